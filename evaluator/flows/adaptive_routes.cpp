@@ -44,10 +44,11 @@ std::uint32_t parse_parts(std::string_view text) {
       parts <= AdaptiveChoice::most_parts) {
     return parts;
   }
-  throw Error(ErrorKind::usage,
-              fmt::format("--adaptive hash:{}: expected hash:Q, into how many parts each flow is "
-                          "cut, 1 to {}",
-                          excerpt(text), AdaptiveChoice::most_parts));
+  throw Error(
+      ErrorKind::usage,
+      fmt::format(
+          "--adaptive hash:{}: expected hash:Q, with the number of parts of each flow, 1 to {}",
+          excerpt(text), AdaptiveChoice::most_parts));
 }
 
 void add_choice(std::string_view word, std::vector<AdaptiveChoice>& choices) {

@@ -278,9 +278,9 @@ RandomGenerator level_random(std::uint64_t seed, std::uint64_t run, std::uint32_
 void require_level(const Pattern& pattern, int level) {
   if (level < 0 || static_cast<std::uint32_t>(level) < pattern.level_count()) return;
   throw Error(ErrorKind::usage,
-              fmt::format("there is no level {}: this pattern has {}", level,
+              fmt::format("unknown level {}: the pattern has {}", level,
                           pattern.level_count() == 0
-                              ? "none for so many ranks"
+                              ? "no levels for this number of ranks"
                               : fmt::format("the levels 0 to {}", pattern.level_count() - 1)));
 }
 
@@ -295,7 +295,7 @@ SimulationResult simulate(const StripedRoutes& routes, const Pattern& pattern,
                           const Progress& progress) {
   if (options.cables) {
     throw Error(ErrorKind::usage,
-                "flows on cables are counted to the base LID of each port alone: leave --lids out");
+                "flows on cables are counted only for base LIDs; leave out --lids");
   }
   return simulate_runs<StripedFlows>(routes, pattern, mapping, options, progress);
 }
@@ -305,7 +305,7 @@ SimulationResult simulate(const AdaptiveRoutes& routes, const Pattern& pattern,
                           const Progress& progress) {
   if (options.cables) {
     throw Error(ErrorKind::usage,
-                "flows on cables are counted of forwarding tables: leave --adaptive out");
+                "flows on cables are counted only for forwarding tables; leave out --adaptive");
   }
   return simulate_runs<AdaptiveFlows>(routes, pattern, mapping, options, progress);
 }

@@ -194,12 +194,12 @@ std::vector<RouteStore::Cell<Index>> fill(const Fabric& fabric, const Forwarding
 void require_match(const Fabric& fabric, const ForwardingTables& tables) {
   if (tables.switch_count() != fabric.switch_count()) {
     throw Error(ErrorKind::mismatch,
-                fmt::format("the forwarding tables are those of {} switches, the fabric has {}",
+                fmt::format("the forwarding tables are for {} switches, but the fabric has {}",
                             tables.switch_count(), fabric.switch_count()));
   }
   if (tables.max_lid() < fabric.max_lid()) {
     throw Error(ErrorKind::mismatch,
-                fmt::format("the forwarding tables end at LID {}, the fabric has LIDs up to {}",
+                fmt::format("the forwarding tables end at LID {}, but the fabric has LIDs up to {}",
                             tables.max_lid(), fabric.max_lid()));
   }
 }

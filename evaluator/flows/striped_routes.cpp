@@ -18,11 +18,10 @@ void require_memory(const RouteStore& store, unsigned lids, std::size_t most_byt
   if (lids < 2 || store.bytes() <= most_bytes / lids) return;
   throw Error(
       ErrorKind::usage,
-      fmt::format(
-          "the routes to {} LIDs of {} hosts would take {:.1f} GiB of memory, more than the "
-          "{:.1f} GiB that are meant for them; score fewer LIDs a host, or base LIDs alone",
-          lids, store.endpoint_count(), static_cast<double>(store.bytes()) * lids / 0x1p30,
-          static_cast<double>(most_bytes) / 0x1p30));
+      fmt::format("the routes to {} LIDs of {} hosts would take {:.1f} GiB of memory, more than "
+                  "the limit of {:.1f} GiB; score fewer LIDs per host, or only base LIDs",
+                  lids, store.endpoint_count(), static_cast<double>(store.bytes()) * lids / 0x1p30,
+                  static_cast<double>(most_bytes) / 0x1p30));
 }
 
 }  // namespace

@@ -41,11 +41,12 @@ void check_fixed(std::span<const std::uint32_t> fixed, std::size_t endpoints) {
   std::vector<std::uint8_t> seen(endpoints, 0);
   for (const std::uint32_t host : fixed) {
     if (host >= endpoints) {
-      refuse(fmt::format("there is no host number {} to begin with; the fabric has {}", host,
-                         endpoints));
+      refuse(
+          fmt::format("unknown host number {} for one of the first ranks; the fabric has {} hosts",
+                      host, endpoints));
     }
     if (seen[host]++ != 0) {
-      refuse(fmt::format("host number {} is to play two of the first ranks", host));
+      refuse(fmt::format("host number {} is assigned to two of the first ranks", host));
     }
   }
 }
@@ -86,8 +87,8 @@ HostMapping::HostMapping(const Fabric& fabric, const HostMappingOptions& options
   }
   if (options.fixed_first.size() > ranks_) {
     refuse(
-        fmt::format("{} hosts are to play the first ranks of a communicator of {}; take fewer "
-                    "hosts, or a larger communicator",
+        fmt::format("{} hosts are assigned to the first ranks of a communicator of {} ranks; "
+                    "specify fewer hosts, or a larger communicator",
                     options.fixed_first.size(), ranks_));
   }
   check_fixed(options.fixed_first, endpoints_);

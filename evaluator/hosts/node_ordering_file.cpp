@@ -20,7 +20,7 @@ constexpr std::size_t largest_file = std::size_t{64} << 20;
 constexpr std::size_t most_warnings = 5;
 
 constexpr std::string_view expected_line =
-    "expected one host a line: its GUID, hexadecimal, or its name or description";
+    "expected one host per line: its hexadecimal GUID, its name or its description";
 
 /// How to treat lines that name no host.
 enum class Strangers : std::uint8_t { passed_over, refused };
@@ -45,7 +45,7 @@ class NodeOrderingParser {
     if (ordering_.hosts.empty()) fail_without_hosts();
     if (passed_over_ > most_warnings) {
       ordering_.warnings.push_back(
-          fmt::format("{}: {} more lines were passed over", name_, passed_over_ - most_warnings));
+          fmt::format("{}: {} more lines are ignored", name_, passed_over_ - most_warnings));
     }
     return std::move(ordering_);
   }
@@ -62,18 +62,18 @@ class NodeOrderingParser {
     }
     if (hosts.size() > 1) {
       if (strangers_ == Strangers::refused) {
-        lines_.fail(fmt::format("{} host ports fit '{}'; name them by their port GUIDs",
+        lines_.fail(fmt::format("{} host ports match '{}'; specify them by their port GUIDs",
                                 hosts.size(), excerpt(line)));
       }
       const EndPortId example = fabric_.endpoints()[hosts.front()];
-      throw Error(ErrorKind::mismatch,
-                  fmt::format("{}:{}: {} host ports fit '{}'; name them by their port GUID, e.g. "
-                              "{:#018x}",
-                              name_, lines_.number(), hosts.size(), excerpt(line),
-                              fabric_.end_port(example).port_guid));
+      throw Error(
+          ErrorKind::mismatch,
+          fmt::format(
+              "{}:{}: {} host ports match '{}'; specify one by its port GUID, e.g. {:#018x}", name_,
+              lines_.number(), hosts.size(), excerpt(line), fabric_.end_port(example).port_guid));
     }
     if (!hosts.empty()) return add(hosts.front());
-    pass_over(line, owners.empty() ? "is no host of this fabric" : "takes no part in traffic");
+    pass_over(line, owners.empty() ? "is not a host of this fabric" : "takes no part in traffic");
   }
 
   std::vector<LidOwner> find(std::string_view line) const {
@@ -90,10 +90,11 @@ class NodeOrderingParser {
 
   std::string_view quoted(std::string_view line) const {
     const std::size_t close = line.rfind('"');
-    if (close == 0) lines_.fail("a quote opens a description and none closes it");
+    if (close == 0) lines_.fail("the closing quote of the description is missing");
     const std::string_view rest = without_indent(line.substr(close + 1));
     if (!rest.empty() && rest.front() != '#') {
-      lines_.fail(fmt::format("'{}' follows the quotes; {}", excerpt(rest), expected_line));
+      lines_.fail(
+          fmt::format("unexpected '{}' after the quotes; {}", excerpt(rest), expected_line));
     }
     return line.substr(1, close - 1);
   }
@@ -112,7 +113,7 @@ class NodeOrderingParser {
 
   void add(std::uint32_t host) {
     if (line_of_[host] != 0) {
-      lines_.fail(fmt::format("host {} was named in line {} already",
+      lines_.fail(fmt::format("host {} is already named in line {}",
                               fabric_.label(fabric_.endpoints()[host]), line_of_[host]));
     }
     line_of_[host] = lines_.number();
@@ -131,7 +132,7 @@ class NodeOrderingParser {
   [[noreturn]] void fail_without_hosts() const {
     if (named_ == 0) {
       throw Error(ErrorKind::unreadable_input,
-                  fmt::format("{}: no host is named in it: it is {}; {}", name_,
+                  fmt::format("{}: the file names no host: it is {}; {}", name_,
                               describe_content(content_, name_), expected_line));
     }
     throw Error(
@@ -174,11 +175,10 @@ std::vector<EndPortId> parse_host_order(std::string_view text, std::string_view 
   for (std::size_t i = 0; i < is_named.size(); ++i) {
     const EndPortId port = fabric.endpoints()[i];
     if (is_named[i] != 0 || fabric.end_port(port).lid == no_lid) continue;
-    throw Error(
-        ErrorKind::unreadable_input,
-        fmt::format("{}: host {} is not named in it, and an order of the hosts names all of "
-                    "them: {} of {} are",
-                    name, fabric.label(port), order.size(), is_named.size()));
+    throw Error(ErrorKind::unreadable_input,
+                fmt::format("{}: the file does not name host {}; an order of the hosts must name "
+                            "all hosts, but this one names {} of {}",
+                            name, fabric.label(port), order.size(), is_named.size()));
   }
   return order;
 }

@@ -14,8 +14,8 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view part, std::string_view why) {
   throw Error(ErrorKind::usage,
-              fmt::format("'{}' is no part of an application's time: {}; expected SHARE:BANDWIDTH "
-                          "or SHARE:PATTERN, e.g. 27.4%:0.374 or 4.6%:tree",
+              fmt::format("invalid part of an application's time '{}': {}; expected "
+                          "SHARE:BANDWIDTH or SHARE:PATTERN, e.g. 27.4%:0.374 or 4.6%:tree",
                           excerpt(part), why));
 }
 
@@ -32,21 +32,21 @@ double parse_share(std::string_view part, std::string_view text) {
   const bool in_percent = text.ends_with('%');
   if (in_percent) text.remove_suffix(1);
   const std::optional<double> number = to_number(text);
-  if (!number) refuse(part, "its share is no number");
+  if (!number) refuse(part, "the share is not a number");
   const double share = in_percent ? *number / 100 : *number;
-  if (share < 0 || share > 1) refuse(part, "its share is not between 0 and 100 %");
+  if (share < 0 || share > 1) refuse(part, "the share is not between 0 and 100 %");
   return share;
 }
 
 CommunicationPart parse_part(std::string_view text) {
   const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos) refuse(text, "there is no ':'");
+  if (colon == std::string_view::npos) refuse(text, "the ':' is missing");
   CommunicationPart part;
   part.share = parse_share(text, text.substr(0, colon));
   const std::string_view rest = text.substr(colon + 1);
-  if (rest.empty()) refuse(text, "nothing stands behind the ':'");
+  if (rest.empty()) refuse(text, "nothing follows the ':'");
   if (const std::optional<double> bandwidth = to_number(rest)) {
-    if (*bandwidth <= 0) refuse(text, "its bandwidth is not above 0");
+    if (*bandwidth <= 0) refuse(text, "the bandwidth is not above 0");
     part.bandwidth = *bandwidth;
   } else {
     part.pattern = rest;
@@ -69,8 +69,8 @@ std::vector<CommunicationPart> parse_application(std::string_view text) {
   constexpr double rounding = 1e-9;
   if (sum > 1 + rounding) {
     throw Error(ErrorKind::usage,
-                fmt::format("the shares of the application's time come to {:g} %, more than the "
-                            "whole; give parts that do not overlap",
+                fmt::format("the shares of the application's time add up to {:g} %; expected at "
+                            "most 100 %, with parts that do not overlap",
                             100 * sum));
   }
   return parts;

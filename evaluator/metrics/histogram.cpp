@@ -28,10 +28,9 @@ std::size_t bin_count(std::span<const double> bandwidths, double width) {
 std::vector<HistogramBin> bandwidth_histogram(std::span<const double> bandwidths, double width) {
   constexpr double min_width = 1e-6;
   if (!(width >= min_width && width <= 1)) {
-    throw Error(ErrorKind::usage,
-                fmt::format("a bin of the histogram of bandwidths cannot be {} wide: choose a "
-                            "width from {} to 1",
-                            width, min_width));
+    throw Error(ErrorKind::usage, fmt::format("invalid width {} of the bins of the bandwidth "
+                                              "histogram; expected a width from {} to 1",
+                                              width, min_width));
   }
   constexpr double margin = 1e-15;
   const std::size_t bins = bin_count(bandwidths, width);

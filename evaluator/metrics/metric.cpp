@@ -45,7 +45,8 @@ Metric metric_by_name(std::string_view name) {
     if (known.name == name) return known.metric;
     names += fmt::format("{}{}", names.empty() ? "" : ", ", known.name);
   }
-  throw Error(ErrorKind::usage, fmt::format("there is no metric '{}'; there are {}", name, names));
+  throw Error(ErrorKind::usage,
+              fmt::format("unknown metric '{}'; expected one of {}", name, names));
 }
 
 std::vector<Metric> metrics_by_name(std::span<const std::string> names) {

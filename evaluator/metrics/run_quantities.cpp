@@ -17,7 +17,7 @@ double inverse(double congestion) { return congestion == 0 ? 0 : 1 / congestion;
 }  // namespace
 
 constexpr RunQuantity RunQuantity::bandwidth{
-    "mean bandwidth of a run (1: every flow has a link alone)", [](const RunResult& run) {
+    "mean bandwidth of a run (1: no flow shares a link)", [](const RunResult& run) {
       return run.flows == 0 ? undefined : run.bandwidth_sum / static_cast<double>(run.flows);
     }};
 constexpr RunQuantity RunQuantity::slowest_bandwidth{

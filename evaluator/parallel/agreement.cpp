@@ -51,9 +51,8 @@ void require_agreement(Processes& processes, std::span<const Claim> claims) {
   processes.together([&text]() -> int {
     throw Error(
         ErrorKind::unreadable_input,
-        fmt::format("the processes do not work on the same: {} than rank 0. Give all of them "
-                    "the same files, with the same content on every machine, and the same "
-                    "options",
+        fmt::format("the processes have different inputs: {} than rank 0. Give all processes the "
+                    "same files, with the same content on every machine, and the same options",
                     text));
   });
 }

@@ -122,10 +122,9 @@ PathEnd NodeDirectory::find(std::string_view text) const {
   const LidOwner owner = owners.front();
   if (lid == no_lid || !same(fabric_.owner(lid), owner)) lid = base_lid(owner);
   if (lid == no_lid) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{} has no LID, so that nothing can be sent to or from it: it was "
-                            "down when the topology was saved",
-                            describe(owner)));
+    throw Error(ErrorKind::usage, fmt::format("{} has no LID, so it can neither send nor receive: "
+                                              "it was down when the topology was saved",
+                                              describe(owner)));
   }
   return {owner, lid};
 }
@@ -160,9 +159,9 @@ void NodeDirectory::fail_unknown(std::string_view text) const {
     if (text.size() >= 2 && name.find(text) != std::string::npos) similar.push_back(name);
   }
   std::sort(similar.begin(), similar.end());
-  std::string message =
-      fmt::format("'{}' is no name, description, GUID or LID of a host or switch of this fabric",
-                  excerpt(text));
+  std::string message = fmt::format(
+      "'{}' is not the name, description, GUID or LID of a host or switch of this fabric",
+      excerpt(text));
   for (std::size_t i = 0; i < std::min(similar.size(), listed_candidates); ++i) {
     message += fmt::format("{}'{}'", i == 0 ? "; similar names: " : ", ", excerpt(similar[i]));
   }
@@ -180,7 +179,7 @@ void NodeDirectory::fail_ambiguous(std::string_view text, const Owners& owners) 
   if (owners.size() > listed_candidates) {
     message += fmt::format("\n  and {} more", owners.size() - listed_candidates);
   }
-  message += "\nName the one that is meant as lid:NUMBER, guid:0xNUMBER or name:NAME";
+  message += "\nSpecify one of these ports as lid:NUMBER, guid:0xNUMBER or name:NAME";
   throw Error(ErrorKind::usage, message);
 }
 

@@ -19,7 +19,7 @@ std::string take_quoted(std::string_view& rest, const TextLines& lines) {
     if (rest.front() == '\\') {
       rest.remove_prefix(1);
       if (rest.empty() || (rest.front() != '"' && rest.front() != '\\')) {
-        lines.fail("a backslash in quotes stands before \" or \\ only");
+        lines.fail("a backslash in quotes must be followed by \" or \\");
       }
     }
     word += rest.front();
@@ -27,7 +27,7 @@ std::string take_quoted(std::string_view& rest, const TextLines& lines) {
   }
   if (!take(rest, "\"")) lines.fail("the closing quote (\") is missing");
   if (!rest.empty() && !is_blank(rest.front())) {
-    lines.fail("behind a closing quote (\") comes a blank");
+    lines.fail("expected a blank after the closing quote (\")");
   }
   return word;
 }
@@ -60,12 +60,13 @@ std::vector<PathPair> parse_path_pairs(std::string_view text, std::string_view n
     if (!source) continue;
     const std::optional<std::string> destination = next_word(rest, lines);
     if (!destination) {
-      lines.fail(fmt::format("'{}' stands alone; a line is SOURCE DESTINATION", excerpt(*source)));
+      lines.fail(
+          fmt::format("'{}' has no destination; expected SOURCE DESTINATION", excerpt(*source)));
     }
     if (next_word(rest, lines)) {
       lines.fail(
-          "more than two words; a line is SOURCE DESTINATION, and a name with blanks stands in "
-          "double quotes");
+          "more than two words; expected SOURCE DESTINATION, with double quotes around names that "
+          "contain blanks");
     }
     pairs.push_back({resolved(*source, nodes, lines), resolved(*destination, nodes, lines)});
   }

@@ -40,7 +40,7 @@ class PatternFileParser {
     end_level();
     if (levels_.flows.empty()) {
       throw Error(ErrorKind::unreadable_input,
-                  fmt::format("{}: there is no flow in it: it is {}; {}", name_,
+                  fmt::format("{}: the file contains no flow: it is {}; {}", name_,
                               describe_content(content_, name_), expected_levels));
     }
     return std::move(levels_);
@@ -66,7 +66,7 @@ class PatternFileParser {
     if (levels_.flows.size() != levels_.first.back()) {
       levels_.first.push_back(levels_.flows.size());
     } else if (level_line_ != 0) {
-      fail_at(name_, level_line_, "there is no flow in the level that begins here");
+      fail_at(name_, level_line_, "the level that begins here contains no flow");
     }
   }
 
@@ -79,7 +79,7 @@ class PatternFileParser {
     // Each number takes all its digits, so two numbers are never read from one.
     const auto destination = take_number(rest);
     if (!source || !destination || !is_end(rest)) {
-      lines_.fail(fmt::format("'{}' is no flow; {}", excerpt(line), expected_levels));
+      lines_.fail(fmt::format("invalid flow '{}'; {}", excerpt(line), expected_levels));
     }
     return {checked(*source), checked_other(*destination, *source)};
   }
@@ -96,15 +96,14 @@ class PatternFileParser {
   std::uint32_t checked(std::uint64_t rank) const {
     if (rank >= ranks_) {
       lines_.fail(
-          fmt::format("there is no rank {} in a communicator of {}: ranks are counted from "
-                      "0",
+          fmt::format("unknown rank {} in a communicator of {} ranks: ranks are numbered from 0",
                       rank, ranks_));
     }
     return static_cast<std::uint32_t>(rank);
   }
 
   std::uint32_t checked_other(std::uint64_t rank, std::uint64_t source) const {
-    if (rank == source) lines_.fail(fmt::format("rank {} is to send to itself", rank));
+    if (rank == source) lines_.fail(fmt::format("rank {} sends to itself", rank));
     return checked(rank);
   }
 

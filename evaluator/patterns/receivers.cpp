@@ -101,11 +101,10 @@ class Receivers final : public Pattern {
 };
 
 [[noreturn]] void refuse_arguments(const PatternSpec& request) {
-  refuse_pattern(
-      request,
-      "is not understood; expected the number of receivers, and if need be the chance of "
-      "a sender to send to one and that of being silent if it does not, each 0 .. 1, "
-      "and rand or linear, e.g. recvs_all_src:4,0.5,0.1,linear");
+  refuse_pattern(request,
+                 "is invalid; expected the number of receivers, optionally the probability that a "
+                 "sender sends to a receiver and the probability that it is silent otherwise, each "
+                 "0 .. 1, and rand or linear, e.g. recvs_all_src:4,0.5,0.1,linear");
 }
 
 double chance(const PatternSpec& request, std::string_view text) {

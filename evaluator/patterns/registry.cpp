@@ -21,8 +21,8 @@ const PatternDescription& find_pattern(std::string_view name) {
   if (found != known.end()) return *found;
   std::vector<std::string_view> names;
   for (const PatternDescription& each : known) names.push_back(each.name);
-  throw Error(ErrorKind::usage, fmt::format("there is no pattern '{}'; known are {}", excerpt(name),
-                                            fmt::join(names, ", ")));
+  throw Error(ErrorKind::usage, fmt::format("unknown pattern '{}'; expected one of {}",
+                                            excerpt(name), fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ std::unique_ptr<Pattern> make_pattern(const PatternSpec& request) {
   const PatternDescription& description = find_pattern(text.substr(0, colon));
   const bool given = colon != text.size();
   if (given && description.argument.empty()) {
-    throw Error(ErrorKind::usage, fmt::format("pattern '{}' takes no argument; '{}' was asked for",
+    throw Error(ErrorKind::usage, fmt::format("pattern '{}' takes no argument; remove it from '{}'",
                                               description.name, excerpt(text)));
   }
   const std::string_view argument = given ? text.substr(colon + 1) : std::string_view();

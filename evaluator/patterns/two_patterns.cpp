@@ -75,14 +75,14 @@ std::unique_ptr<Pattern> make_two_patterns(const PatternSpec& request, std::stri
       refuse_pattern(request, "names one pattern; expected two, FIRST::SECOND");
     }
     if (!first.empty() || !second.empty()) {
-      refuse_pattern(request, "names its two patterns, and they are given by options as well");
+      refuse_pattern(request, "names its two patterns, but options name them as well");
     }
     first = argument.substr(0, at);
     second = argument.substr(at + separator.size());
   }
   if (request.ranks_of_first == 0 || request.ranks_of_first >= request.ranks) {
-    refuse_pattern(request, fmt::format("gives {} of {} ranks to its first pattern; each of both "
-                                        "patterns needs at least one",
+    refuse_pattern(request, fmt::format("gives {} of {} ranks to its first pattern; each of the "
+                                        "two patterns needs at least one",
                                         request.ranks_of_first, request.ranks));
   }
   return std::make_unique<TwoPatterns>(

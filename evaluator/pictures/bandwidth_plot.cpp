@@ -308,9 +308,9 @@ void draw(const HistogramPlot& plot, const std::filesystem::path& file) {
   const bool nothing = std::any_of(plot.series.begin(), plot.series.end(),
                                    [](const PlotSeries& s) { return s.counts.empty(); });
   if (plot.series.empty() || nothing) {
-    throw Error(ErrorKind::usage,
-                "there is nothing to plot: no run has such a number: "
-                "no host sends, or no flow has a route");
+    throw Error(
+        ErrorKind::usage,
+        "nothing to plot: no run has a value, because no host sends or no flow has a route");
   }
   write_file(file, drawn_by_gnuplot(gnuplot_script(plot, format)));
 }

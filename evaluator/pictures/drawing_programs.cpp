@@ -43,10 +43,10 @@ std::string drawn_by_graphviz(const std::vector<std::string>& arguments, const s
 std::string picture_format(const std::filesystem::path& file) {
   const std::string ending = lower_case(file.extension().string());
   if (ending == ".svg" || ending == ".png") return ending.substr(1);
-  throw Error(ErrorKind::usage,
-              fmt::format("cannot tell the format of the picture '{}': expected a name that "
-                          "ends in .svg or .png",
-                          excerpt(file.string())));
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("unknown format of the picture '{}': expected a name that ends in .svg or .png",
+                  excerpt(file.string())));
 }
 
 std::string gnuplot_literal(std::string_view text) {

@@ -380,10 +380,11 @@ std::string map_format_of(const std::filesystem::path& file) {
   std::string ending = lower_case(file.extension().string());
   constexpr std::array<std::string_view, 5> known{".dot", ".gv", ".svg", ".png", ".pdf"};
   if (std::find(known.begin(), known.end(), ending) != known.end()) return ending;
-  throw Error(ErrorKind::usage,
-              fmt::format("cannot tell the format of the map {}: the name of the file must end in "
-                          ".svg, .png, .pdf or .dot",
-                          file.string()));
+  throw Error(
+      ErrorKind::usage,
+      fmt::format(
+          "unknown format of the map {}: expected a name that ends in .svg, .png, .pdf or .dot",
+          file.string()));
 }
 
 }  // namespace

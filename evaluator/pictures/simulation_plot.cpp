@@ -30,7 +30,7 @@ void add_series(const NamedSimulation& simulation, Metric metric, bool is_alone,
       plot.series.push_back(series_of(name, report, described.quantity));
       return;
     case MetricForm::congestions:
-      plot.axis = "congestion of a flow (1: it has its links alone)";
+      plot.axis = "congestion of a flow (1: no other flow on its links)";
       plot.counted = "flows";
       plot.series.push_back(plot_series(name, report.result.histogram));
       return;
@@ -42,10 +42,9 @@ void add_series(const NamedSimulation& simulation, Metric metric, bool is_alone,
                                       RunQuantity::pessimistic_bandwidth));
       return;
     case MetricForm::cable_graph:
-      throw Error(ErrorKind::usage,
-                  fmt::format("{} is a graph, no histogram: it cannot be plotted; draw it with "
-                              "graphviz (dot -Tsvg)",
-                              described.name));
+      throw Error(ErrorKind::usage, fmt::format("{} is a graph, not a histogram, and cannot be "
+                                                "plotted; draw it with graphviz (dot -Tsvg)",
+                                                described.name));
   }
 }
 

@@ -41,11 +41,10 @@ std::string to_text(const AdaptiveReport& report) {
                        row.to_tables ? number_or_dash(*row.to_tables, "{:.3f}") : ""});
   }
   return text + text_table(columns, {.indent = 2}) +
-         "  bandwidth: mean of all flows (1: a link alone), +-: half of its 95 % interval; slowest "
-         "flow: of each\n  round, mean over the rounds. Shortest paths alone. flow: the least "
-         "loaded "
-         "port at each switch; hash:Q:\n  Q parts of a flow, each at random; spray: packets over "
-         "all ports alike, the slowest path counts.\n";
+         "  bandwidth: mean of all flows (1: no shared link), +-: half of its 95 % interval; "
+         "slowest flow: mean over\n  the rounds. Minimal paths only. flow: the least loaded port "
+         "at each switch; hash:Q: Q parts of a flow,\n  each at random; spray: packets evenly over "
+         "all ports, where the slowest path decides.\n";
 }
 
 std::string to_csv(const AdaptiveReport& report) {

@@ -99,10 +99,9 @@ std::string to_text(const Comparison& comparison) {
   }
   text += text_table(columns, {.indent = 2});
   text +=
-      "  +-: half of the 95 % interval. p: that chance alone makes such a difference between "
-      "paired "
-      "runs\n  (z test, two-sided, corrected by Holm for all comparisons together); verdict at 5 "
-      "%.\n";
+      "  +-: half of the 95 % interval. p: probability that chance alone causes such a difference "
+      "between\n  paired runs (z test, two-sided, corrected by Holm for all comparisons together); "
+      "verdict at 5 %.\n";
   return text + note_on_lids(comparison);
 }
 

@@ -47,7 +47,7 @@ std::string to_text(const Fabric& fabric, const AssignedLanes& lanes) {
   write_lanes(writer, lanes);
   if (lanes.is_usable()) writer.line("no lane's channel dependency graph has a cycle");
   if (report.routes_without_level != 0) {
-    writer.line(fmt::format("{} routes have no service level, such as that {}",
+    writer.line(fmt::format("{} routes have no service level, for example the route {}",
                             report.routes_without_level, report.example_without_level));
   }
   if (report.lanes > max_data_lanes) {

@@ -51,7 +51,7 @@ std::string what_goes_wrong(const Fabric& fabric, const Path& path) {
                          last.out_port);
     case PathOutcome::wrong_port:
       return fmt::format(
-          "{} sends lid {} to its port {}, behind which is {}", at, lid, last.out_port,
+          "{} sends lid {} to its port {}, which leads to {}", at, lid, last.out_port,
           last.out_port == management_port
               ? "the switch itself"
               : fabric.label(EndPortId(fabric.behind(last.at, last.out_port).index)));

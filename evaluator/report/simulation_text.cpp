@@ -46,7 +46,7 @@ void write_simulation(TextWriter& writer, const SimulationReport& report) {
   const std::string levels =
       options.level < 0
           ? fmt::format("{} {}", report.levels, report.levels == 1 ? "level" : "levels")
-          : fmt::format("level {} alone of {}", options.level, report.levels);
+          : fmt::format("only level {} of {}", options.level, report.levels);
   writer.row("pattern",
              fmt::format("{}: {}, {}", report.pattern, levels, flows_a_run(report.result)));
   writer.row("ranks",
@@ -56,8 +56,9 @@ void write_simulation(TextWriter& writer, const SimulationReport& report) {
              options.host_links == HostLinks::counted ? "count" : "are left out: never congested");
   if (report.lids.lids > 1) writer.row("LIDs", describe_striping(report.lids));
   if (const std::uint64_t unrouted = unrouted_flows(report.result); unrouted != 0) {
-    writer.row("WITHOUT A ROUTE",
-               fmt::format("{} flows: bandwidth 0, and in no congestion or delay below", unrouted));
+    writer.row(
+        "WITHOUT A ROUTE",
+        fmt::format("{} flows: bandwidth 0, and not part of congestion or delay below", unrouted));
   }
 }
 

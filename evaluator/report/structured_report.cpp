@@ -41,12 +41,12 @@ bool any_sampled(const SuiteTimes& times) {
 }
 
 constexpr std::string_view note_on_sampling =
-    "  *: every seventh phase; --all-phases takes all of them\n";
+    "  *: only every seventh phase; --all-phases uses all phases\n";
 
 std::string note_on_unrouted(const SuiteTimes& times) {
   if (times.unrouted == 0) return "";
   return fmt::format(
-      "  {} flows do not arrive and load no link: the figures look better than the tables are\n",
+      "  {} flows do not arrive and load no link, so these figures are too optimistic\n",
       times.unrouted);
 }
 
@@ -56,7 +56,7 @@ std::string note_on_servers(const StructuredTraffic& traffic) {
   return fmt::format("  servers: {} of the hosts, {}\n", traffic.servers,
                      traffic.servers_are_by_node_type
                          ? "by their node type"
-                         : "the last of each switch, as no node type serves");
+                         : "the last host of each switch, because no node type identifies servers");
 }
 
 }  // namespace
@@ -64,13 +64,13 @@ std::string note_on_servers(const StructuredTraffic& traffic) {
 std::string describe_striping(const LidUse& use) {
   return fmt::format("flows are striped over {} LIDs of each host; {}", use.lids,
                      use.striping == Striping::slowest ? "the slowest part decides"
-                                                       : "each part goes as fast as its way");
+                                                       : "each part is as fast as its path");
 }
 
 std::string summary_line(const StructuredTraffic& traffic) {
   if (traffic.left_out) {
-    return "not counted: it would take more than a second, and a tenth of the bisections' time "
-           "(--structured-suite counts it)";
+    return "not computed: it would take more than a second and a tenth of the bisections' time "
+           "(--structured-suite computes it)";
   }
   if (traffic.times.patterns.empty()) return "undefined: fewer than two hosts";
   std::string slowdowns;

@@ -59,8 +59,8 @@ void write_credit_loop(TextWriter& writer, const Fabric& fabric, const Evaluatio
     writer.row("", "unless virtual lanes separate their traffic:");
     for (const ChannelId channel : verify.credit_loop) writer.line(fabric.channel_label(channel));
   } else {
-    writer.row("credit loop", "none between end ports; with the routes to and from the management");
-    writer.row("", "ports of switches there is one");
+    writer.row("credit loop", "none between end ports, but one with the routes to and from the");
+    writer.row("", "management ports of switches");
   }
   writer.row("virtual lanes", describe_lanes(evaluation.lanes));
 }
@@ -100,7 +100,7 @@ std::string share_of_ceiling(const Evaluation& evaluation) {
   constexpr double displayed_as_one = 1.0005;
   if (share >= displayed_as_one) {
     return fmt::format(
-        "   (by chance above {:.4f}, the most that any tables have over all bisections: {})",
+        "   (by chance above {:.4f}, the upper bound for any tables over all bisections: {})",
         ceiling, kind);
   }
   return fmt::format("   ({:.3f} of at most {:.4f}: {})", share, ceiling, kind);
@@ -115,7 +115,9 @@ void write_lids(TextWriter& writer, const Fabric& fabric, const Evaluation& eval
              most > 1 && !evaluation.options.lids_chosen) {
     writer.row(
         "LIDs",
-        fmt::format("only base LIDs are scored, of up to {} a host: --lids all scores all", most));
+        fmt::format(
+            "only base LIDs are scored, of up to {} LIDs per host; --lids all scores all LIDs",
+            most));
   }
 }
 
@@ -137,7 +139,7 @@ void write_bandwidth(TextWriter& writer, const Fabric& fabric, const Evaluation&
   writer.row("95 % interval",
              fmt::format("{:.5f} .. {:.5f}", bandwidth.lower_95, bandwidth.upper_95));
   if (!evaluation.precise) {
-    writer.row("", fmt::format("wider than the precision of {:g} that was asked for",
+    writer.row("", fmt::format("wider than the requested precision of {:g}",
                                evaluation.options.precision->half_width));
   }
   writer.row("single bisections", fmt::format("{:.5f} .. {:.5f}", bandwidth.min, bandwidth.max));

@@ -96,10 +96,10 @@ void FabricChange::require_one_fabric() const {
     if (2 * each.kept >= std::max(each.before, each.after)) continue;
     throw Error(
         ErrorKind::mismatch,
-        fmt::format("these are two fabrics, and not one before and after a change: of {} "
-                    "{} before and {} after only {} are the same, by GUID and port; expected "
-                    "half of them at least",
-                    each.before, each.what, each.after, each.kept));
+        fmt::format(
+            "these are two fabrics, not one fabric before and after a change: of {} {} before and "
+            "{} after, only {} are the same, by GUID and port; expected at least half",
+            each.before, each.what, each.after, each.kept));
   }
 }
 

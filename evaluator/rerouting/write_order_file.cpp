@@ -24,11 +24,10 @@ struct WriteLine {
 };
 
 [[noreturn]] void fail_at(const TextLines& lines) {
-  lines.fail(
-      fmt::format("'{}' is no write; expected the GUID of a switch, the number of a block (0 to "
-                  "{}), and maybe microseconds, e.g. 0x0002c90300000101 17 or 0x0002c90300000101 "
-                  "17 257500 us",
-                  excerpt(lines.line()), write_block_count - 1));
+  lines.fail(fmt::format(
+      "invalid write '{}'; expected the GUID of a switch, the number of a block (0 to {}) and, "
+      "optionally, microseconds, e.g. 0x0002c90300000101 17 or 0x0002c90300000101 17 257500 us",
+      excerpt(lines.line()), write_block_count - 1));
 }
 
 WriteLine parse_write(std::string_view rest, const TextLines& lines) {
@@ -50,10 +49,11 @@ class TimesInOrder {
  public:
   void look_at(const WriteLine& line, const TextLines& lines) {
     if (!is_first_ && has_times_ != line.time_ns.has_value()) {
-      lines.fail("expected a time in each line, or in none");
+      lines.fail("expected a time in every line or in no line");
     }
     if (line.time_ns && *line.time_ns < last_) {
-      lines.fail("this write is earlier than the one before; expected them in the order of time");
+      lines.fail(
+          "this write is earlier than the previous write; expected the writes in order of time");
     }
     is_first_ = false;
     has_times_ = line.time_ns.has_value();
@@ -96,9 +96,9 @@ WriteOrder parse_write_order(std::string_view text, std::string_view name, const
   const auto [at_switch, block] = *left.begin();
   throw Error(
       ErrorKind::mismatch,
-      fmt::format("{}: {} of the {} blocks that differ are not written in it, e.g. block {} "
-                  "of {}",
-                  name, left.size(), writes.size(), block, fabric.label(SwitchId(at_switch))));
+      fmt::format(
+          "{}: the file does not write {} of the {} blocks that differ, e.g. block {} of {}", name,
+          left.size(), writes.size(), block, fabric.label(SwitchId(at_switch))));
 }
 
 }  // namespace pssp

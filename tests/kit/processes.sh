@@ -53,7 +53,7 @@ differ_in_processes() {
     in_ranks $ranks "$2"
     [ $code -eq 3 ] || fail "different $1 ($ranks): exit code $code, expected 3: $(cat out.txt err.txt)"
     [ ! -s out.txt ] || fail "different $1 ($ranks): a report: $(cat out.txt)"
-    [ "$(grep -c "do not work on the same" err.txt)" -eq 1 ] || fail "different $1 ($ranks) are not said once: $(cat err.txt)"
+    [ "$(grep -c "the processes have different inputs" err.txt)" -eq 1 ] || fail "different $1 ($ranks) are not said once: $(cat err.txt)"
     case $ranks in
       '3 0') expect_line err.txt "rank 1 has other $1, rank 2 has other $1 than rank 0|rank 1 has another $1, rank 2 has another $1 than" ;;
       *) expect_line err.txt "the same: rank ${ranks#* } has (other|another) $1 than rank 0" ;;

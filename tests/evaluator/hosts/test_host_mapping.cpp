@@ -233,13 +233,13 @@ TEST_CASE("a host mapping refuses options that do not fit the fabric") {
   CHECK_THAT(refusal_of(5, options), Contains("6 ranks does not fit a fabric of 5 hosts"));
   options.ranks = 2;
   options.fixed_first = {0, 1, 2};
-  CHECK_THAT(refusal_of(5, options), Contains("3 hosts are to play the first ranks of a "
+  CHECK_THAT(refusal_of(5, options), Contains("3 hosts are assigned to the first ranks of a "
                                               "communicator of 2"));
   options.ranks = 3;
   options.fixed_first = {0, 1, 0};
-  CHECK_THAT(refusal_of(5, options), Contains("host number 0 is to play two"));
+  CHECK_THAT(refusal_of(5, options), Contains("host number 0 is assigned to two"));
   options.fixed_first = {5};
-  CHECK_THAT(refusal_of(5, options), Contains("there is no host number 5"));
+  CHECK_THAT(refusal_of(5, options), Contains("unknown host number 5"));
   options.fixed_first = {};
   options.ranks_of_first = 4;
   CHECK_NOTHROW(HostMapping(star(5), options));

@@ -73,7 +73,7 @@ TEST_CASE("a node ordering file skips lines that name no host and warns about th
   const NodeOrdering ordering = parse("0x100099\nH1\nH4\nS1\n0x200000 # leaf\n");
   CHECK(ordering.hosts == Hosts{0});
   REQUIRE(ordering.warnings.size() == 4);
-  CHECK(ordering.warnings[0] == "file:1: '0x100099' is no host of this fabric");
+  CHECK(ordering.warnings[0] == "file:1: '0x100099' is not a host of this fabric");
   CHECK(ordering.warnings[1] == "file:3: 'H4' takes no part in traffic");
   CHECK(ordering.warnings[2] == "file:4: 'S1' takes no part in traffic");
   CHECK_THAT(ordering.warnings[3], Contains("takes no part in traffic"));
@@ -82,27 +82,28 @@ TEST_CASE("a node ordering file skips lines that name no host and warns about th
   for (int i = 0; i < 100; ++i) many += "other" + std::to_string(i) + "\n";
   const NodeOrdering rest = parse(many);
   REQUIRE(rest.warnings.size() == 6);
-  CHECK(rest.warnings[4] == "file:6: 'other4' is no host of this fabric");
-  CHECK(rest.warnings[5] == "file: 95 more lines were passed over");
+  CHECK(rest.warnings[4] == "file:6: 'other4' is not a host of this fabric");
+  CHECK(rest.warnings[5] == "file: 95 more lines are ignored");
 }
 
 TEST_CASE("errors in a node ordering file name the file and the line") {
-  require_error("", ErrorKind::unreadable_input, "file: no host is named in it: it is an empty");
-  require_error("# H1\n\n", ErrorKind::unreadable_input, "file: no host is named in it");
+  require_error("", ErrorKind::unreadable_input, "file: the file names no host: it is an empty");
+  require_error("# H1\n\n", ErrorKind::unreadable_input, "file: the file names no host");
   require_error("H1\nnode1 HCA-1\n", ErrorKind::unreadable_input,
-                "file:2: host H1 (node1 HCA-1) was named in line 1 already");
-  require_error("H1\n\"node2\n", ErrorKind::unreadable_input, "file:2: a quote opens");
-  require_error("\"", ErrorKind::unreadable_input, "file:1: a quote opens");
-  require_error("\"H1\" x\n", ErrorKind::unreadable_input, "file:1: 'x' follows the quotes");
+                "file:2: host H1 (node1 HCA-1) is already named in line 1");
+  require_error("H1\n\"node2\n", ErrorKind::unreadable_input, "file:2: the closing quote");
+  require_error("\"", ErrorKind::unreadable_input, "file:1: the closing quote");
+  require_error("\"H1\" x\n", ErrorKind::unreadable_input,
+                "file:1: unexpected 'x' after the quotes");
   require_error("H1\n" + std::string(1, '\0'), ErrorKind::unreadable_input, "NUL byte");
   require_error("H1\n" + std::string(70000, 'x'), ErrorKind::unreadable_input, "file:2: the line");
   require_error("H3\n", ErrorKind::mismatch,
-                "file:1: 2 host ports fit 'H3'; name them by their port GUID, e.g. "
+                "file:1: 2 host ports match 'H3'; specify one by its port GUID, e.g. "
                 "0x0000000000100021");
-  require_error("H1\n0x100020\n", ErrorKind::mismatch, "file:2: 2 host ports fit '0x100020'");
+  require_error("H1\n0x100020\n", ErrorKind::mismatch, "file:2: 2 host ports match '0x100020'");
   require_error("x\ny\n", ErrorKind::mismatch,
                 "file: none of its 2 lines names a host of this fabric, for example file:1: 'x'");
-  require_error("digraph {\n\"\" -> S\n}\n", ErrorKind::unreadable_input, "follows the quotes");
+  require_error("digraph {\n\"\" -> S\n}\n", ErrorKind::unreadable_input, "after the quotes");
   require_error("\"\"\n", ErrorKind::mismatch, "none of its 1 lines");
   CHECK_THROWS_AS(read_node_ordering("/no/such/file", four_hosts()), Error);
 }
@@ -146,14 +147,15 @@ TEST_CASE("a host order file must name each host with a LID once and nothing els
       CHECK_THAT(error.what(), Contains(message));
     }
   };
-  require_refusal(all + "stranger\n", "file:5: 'stranger' is no host");
+  require_refusal(all + "stranger\n", "file:5: 'stranger' is not a host");
   require_refusal(all + "H1\n", "file:5");
   require_refusal("stranger\n", "file:1: 'stranger'");
   // Hosts without a LID may be absent because they send nothing.
   CHECK(parse_order("H1\n").size() == 1);
   const Fabric with_lids = make_fabric("director 24 --hosts 2");
   const std::string first = with_lids.end_port(with_lids.endpoints()[0]).name;
-  CHECK_THROWS_WITH(parse_host_order(first, "file", with_lids), Contains("is not named in it"));
-  require_refusal("H3\n", "2 host ports fit");
-  require_refusal("", "no host is named");
+  CHECK_THROWS_WITH(parse_host_order(first, "file", with_lids),
+                    Contains("the file does not name host"));
+  require_refusal("H3\n", "2 host ports match");
+  require_refusal("", "the file names no host");
 }

@@ -109,7 +109,7 @@ TEST_CASE("a port is found by name, description, first word of the description, 
 TEST_CASE("a name that fits no port or several ports is refused with suggestions") {
   const Fabric fabric = office();
   const NodeDirectory nodes(fabric);
-  CHECK_THAT(refusal(nodes, "nonesuch"), Contains("'nonesuch' is no name"));
+  CHECK_THAT(refusal(nodes, "nonesuch"), Contains("'nonesuch' is not the name"));
   CHECK_THAT(refusal(nodes, "same"), Contains("similar names: 'H-same0', 'H-same1'"));
   CHECK_THAT(refusal(nodes, "localhost"),
              Contains("fits 2 ports") && Contains("H-same0") && Contains("H-same1"));
@@ -123,7 +123,7 @@ TEST_CASE("a name that fits no port or several ports is refused with suggestions
        {"", "0", "lid:", "lid:H-half", "lid:99999", "guid:", "guid:zz", "0x", "-1", "lid:0", "7",
         "0xFFFFFFFFFFFFFFFFFF", "name:", "name:nowhere"}) {
     CAPTURE(text);
-    CHECK_THAT(refusal(nodes, text), Contains("is no name"));
+    CHECK_THAT(refusal(nodes, text), Contains("is not the name"));
   }
 }
 
@@ -174,7 +174,7 @@ TEST_CASE("a path reports why packets do not arrive") {
   CHECK_THAT(text(), Contains("port 200, which has no live link"));
   tables.set(SwitchId(2), lid, 3);
   CHECK(outcome() == PathOutcome::wrong_port);
-  CHECK_THAT(text(), Contains("port 3, behind which is H-"));
+  CHECK_THAT(text(), Contains("port 3, which leads to H-"));
   tables.set(SwitchId(2), lid, 0);
   CHECK(outcome() == PathOutcome::wrong_port);
   CHECK_THAT(text(), Contains("the switch itself"));
@@ -234,15 +234,16 @@ TEST_CASE("a file of pairs may contain comments, quotes and any form of name") {
 TEST_CASE("a malformed file of pairs is refused with the line number") {
   const Fabric fabric = office();
   const NodeDirectory nodes(fabric);
-  CHECK_THAT(refusal_of_file(nodes, "S-1 S-2\nS-1\n"), Contains("pairs.txt:2: 'S-1' stands alone"));
+  CHECK_THAT(refusal_of_file(nodes, "S-1 S-2\nS-1\n"),
+             Contains("pairs.txt:2: 'S-1' has no destination"));
   CHECK_THAT(refusal_of_file(nodes, "S-1 S-2 S-1"), Contains("pairs.txt:1: more than two words"));
   CHECK_THAT(refusal_of_file(nodes, "\nS-1 nowhere"),
-             Contains("pairs.txt:2: 'nowhere' is no name"));
+             Contains("pairs.txt:2: 'nowhere' is not the name"));
   CHECK_THAT(refusal_of_file(nodes, "S-1 localhost"),
              Contains("pairs.txt:1:") && Contains("fits 2"));
   CHECK_THAT(refusal_of_file(nodes, "S-1 \"S-2"), Contains("closing quote"));
   CHECK_THAT(refusal_of_file(nodes, "S-1 \"S-2\\"), Contains("backslash"));
-  CHECK_THAT(refusal_of_file(nodes, "\"S-1\"S-2"), Contains("comes a blank"));
+  CHECK_THAT(refusal_of_file(nodes, "\"S-1\"S-2"), Contains("expected a blank"));
   CHECK_THAT(refusal_of_file(nodes, std::string("S-1 S-2\n\0", 9)), Contains("pairs.txt:2: NUL"));
   CHECK_THAT(refusal_of_file(nodes, std::string(70000, 'x')), Contains("longer than"));
 }

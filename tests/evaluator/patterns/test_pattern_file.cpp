@@ -82,22 +82,23 @@ TEST_CASE("a pattern file works like any other pattern") {
   CHECK_THROWS_AS(make_pattern(request), Error);
   request.pattern = "file:" + file.path();
   request.ranks = 2;
-  CHECK_THROWS_WITH(make_pattern(request), Contains(file.path() + ":2: there is no rank 2 in a "
+  CHECK_THROWS_WITH(make_pattern(request), Contains(file.path() + ":2: unknown rank 2 in a "
                                                                   "communicator of 2"));
 }
 
 TEST_CASE("errors in a pattern file name the file and the line") {
-  require_unreadable("", "file: there is no flow in it: it is an empty file");
-  require_unreadable("# nothing\n\n", "file: there is no flow in it");
-  require_unreadable("level\n", "file:1: there is no flow in the level that begins here");
-  require_unreadable("level\nlevel\n0 1\n", "file:1: there is no flow in the level");
-  require_unreadable("0 1\nlevel\n\n# x\nlevel\n1 2\n", "file:2: there is no flow in the level");
-  require_unreadable("0 1\nlevel\n", "file:2: there is no flow in the level");
-  require_unreadable("0 1\n3 3\n", "file:2: rank 3 is to send to itself");
-  require_unreadable("0 8\n", "file:1: there is no rank 8 in a communicator of 8");
-  require_unreadable("8 0\n", "file:1: there is no rank 8");
-  require_unreadable("18446744073709551615 0\n", "file:1: there is no rank 18446744073709551615");
-  require_unreadable("4294967296 4294967297\n", "file:1: there is no rank 4294967296");
+  require_unreadable("", "file: the file contains no flow: it is an empty file");
+  require_unreadable("# nothing\n\n", "file: the file contains no flow");
+  require_unreadable("level\n", "file:1: the level that begins here contains no flow");
+  require_unreadable("level\nlevel\n0 1\n", "file:1: the level that begins here contains no flow");
+  require_unreadable("0 1\nlevel\n\n# x\nlevel\n1 2\n",
+                     "file:2: the level that begins here contains no flow");
+  require_unreadable("0 1\nlevel\n", "file:2: the level that begins here contains no flow");
+  require_unreadable("0 1\n3 3\n", "file:2: rank 3 sends to itself");
+  require_unreadable("0 8\n", "file:1: unknown rank 8 in a communicator of 8");
+  require_unreadable("8 0\n", "file:1: unknown rank 8");
+  require_unreadable("18446744073709551615 0\n", "file:1: unknown rank 18446744073709551615");
+  require_unreadable("4294967296 4294967297\n", "file:1: unknown rank 4294967296");
   for (const std::string line : {"0",
                                  "0 1 2",
                                  "0 -1",
@@ -122,7 +123,7 @@ TEST_CASE("errors in a pattern file name the file and the line") {
                                  "Pattern empty!",
                                  "weight 1: 7 of the 7 connections"}) {
     require_unreadable("1 2\n" + line + "\n",
-                       "file:2: '" + line + "' is no flow; expected 'level'");
+                       "file:2: invalid flow '" + line + "'; expected 'level'");
   }
   require_unreadable("0 1\n" + std::string(1, '\0'), "NUL byte");
   require_unreadable("0 1\n" + std::string(70000, '1'), "file:2: the line is longer");

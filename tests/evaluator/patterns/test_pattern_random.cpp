@@ -151,6 +151,7 @@ TEST_CASE("recvs patterns refuse invalid arguments") {
   for (const std::string argument : {"1,", "1,1.1", "1,-0.1", "1,nan", "1,inf", "1,0.5x", "1,0.5,",
                                      "1,0.5,0.5,0.5", "1,0.5,random", "1,linear,0.5", "1,0.5 "}) {
     CAPTURE(argument);
-    CHECK_THAT(refusal_of("recvs_one_src:" + argument, 8), Contains("is not understood"));
+    CHECK_THAT(refusal_of("recvs_one_src:" + argument, 8),
+               Contains("is invalid; expected the number of receivers"));
   }
 }

@@ -96,11 +96,11 @@ TEST_CASE("ptrnvsptrn accepts its patterns as options or as an argument") {
 
 TEST_CASE("ptrnvsptrn refuses missing, conflicting and invalid patterns") {
   for (const auto& [part, ranks] : {RankPair{0, 8}, {8, 8}, {9, 8}, {0, 0}, {1, 1}, {0, 1}}) {
-    CHECK_THAT(refusal_of(request_of(part, ranks)), Contains("each of both patterns needs"));
+    CHECK_THAT(refusal_of(request_of(part, ranks)), Contains("each of the two patterns needs"));
   }
   PatternSpec request = request_of(4, 8);
   request.pattern = "ptrnvsptrn:tree::ring";
-  CHECK_THAT(refusal_of(request), Contains("are given by options as well"));
+  CHECK_THAT(refusal_of(request), Contains("options name them as well"));
   request.first = request.second = "";
   request.pattern = "ptrnvsptrn";
   CHECK_THAT(refusal_of(request), Contains("needs two patterns"));

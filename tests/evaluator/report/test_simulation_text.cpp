@@ -30,7 +30,7 @@ TEST_CASE("the simulation report describes the pattern, hosts, runs and options"
   alone.options.host_links = HostLinks::left_out;
   alone.result.runs[0].unrouted = 3;
   const std::string other = to_text_report(alone);
-  CHECK(contains(other, "level 1 alone of 2"));
+  CHECK(contains(other, "only level 1 of 2"));
   CHECK(contains(other, "left out"));
   CHECK(contains(other, "WITHOUT A ROUTE"));
   CHECK(contains(other, "3 flows"));

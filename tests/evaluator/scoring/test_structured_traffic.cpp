@@ -43,7 +43,7 @@ TEST_CASE("S is omitted if it takes over a second and over a tenth of the time o
   const StructuredTraffic left_out = structured_traffic(
       large, ForwardingTables(large.switch_count(), large.max_lid()), hosts, "name", {}, 0.5, 5000);
   CHECK(left_out.left_out);
-  CHECK_THAT(summary_line(left_out), Contains("not counted"));
+  CHECK_THAT(summary_line(left_out), Contains("not computed"));
 
   const StructuredTraffic asked = traffic_of(small, "pssp", {.only_if_cheap = false}, 100);
   CHECK_FALSE(asked.left_out);

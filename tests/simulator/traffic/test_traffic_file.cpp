@@ -191,7 +191,7 @@ TEST_CASE("errors in a traffic file name the file, the line and the allowed valu
     const char* said;
   };
   const std::vector<Wrong> all{
-      {"flow H111 -> H999", "t.traffic:1: 'H999' is no name"},
+      {"flow H111 -> H999", "t.traffic:1: 'H999' is not the name"},
       {"\nflow H9* -> H111", "t.traffic:2: 'H9*' fits the name or description of no host"},
       {"flow SW11 -> H111", "is no host"},
       {"flow H111 -> H1*", "'H1*' is a set; expected one host"},
@@ -228,7 +228,7 @@ TEST_CASE("errors in a traffic file name the file, the line and the allowed valu
       {"uniform {H111, H112 -> all", "closing brace"},
       {"flow \"H111 -> H112", "closing quote"},
       {"pattern shift:1", "'bytes SIZE' is missing"},
-      {"pattern shuffle bytes 1", "there is no pattern 'shuffle'"},
+      {"pattern shuffle bytes 1", "unknown pattern 'shuffle'"},
       {"pattern pipeline:900000 bytes 1", "more than 100000 levels"},
       {"pattern shift:1 bytes 1 order name", "expected random or lid"},
       {"trace nothing.trace", "nothing.trace: none"},

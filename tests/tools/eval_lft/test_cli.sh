@@ -85,11 +85,11 @@ check jq -e '.structured_suite | .S == 1 and .score == .ebb and (.patterns[] | s
 printf 'H4\nH2\nH1\nH3\n' >hosts.txt
 expect 0 'in the order of file:hosts.txt' "$eval" routing.lft topo.net -n 10 --structured-suite --host-order file:hosts.txt --all-phases
 printf 'H4\nH2\nH1\nH9\n' >hosts.txt
-expect 3 'hosts.txt:4: .H9. is no host' "$eval" routing.lft topo.net -n 10 --structured-suite --host-order file:hosts.txt
+expect 3 'hosts.txt:4: .H9. is not a host' "$eval" routing.lft topo.net -n 10 --structured-suite --host-order file:hosts.txt
 printf 'H4\nH2\nH4\nH3\n' >hosts.txt
-expect 3 'hosts.txt:3: host H4 was named in line 1 already' "$eval" routing.lft topo.net -n 10 --structured-suite --host-order file:hosts.txt
+expect 3 'hosts.txt:3: host H4 is already named in line 1' "$eval" routing.lft topo.net -n 10 --structured-suite --host-order file:hosts.txt
 printf 'H4\nH2\nH1\n' >hosts.txt
-expect 3 'H3 is not named in it' "$eval" routing.lft topo.net -n 10 --structured-suite --host-order file:hosts.txt
+expect 3 'the file does not name host H3' "$eval" routing.lft topo.net -n 10 --structured-suite --host-order file:hosts.txt
 expect 3 'missing.txt' "$eval" routing.lft topo.net -n 10 --structured-suite --host-order file:missing.txt
 expect 2 'exclude each other' "$eval" routing.lft topo.net --structured-suite --no-structured-suite
 expect 2 'needs --structured-suite' "$eval" routing.lft topo.net --host-order guid
@@ -113,7 +113,7 @@ expect 0 '^  mean +0\.525.*by chance above 0\.4286, .* over all bisections: one 
 expect 0 '^  mean +0\.42.*\((0\.99.|1\.000) of at most 0\.4286: one LID a host' "$eval" divided.lft divided.net -n 20000
 
 # Several LIDs per host.
-expect 0 'only base LIDs are scored, of up to 2 a host' "$eval" lmc.lft lmc.net -n 100
+expect 0 'only base LIDs are scored, of up to 2 LIDs per host' "$eval" lmc.lft lmc.net -n 100
 expect 0 '"lids_scored": 1' "$eval" lmc.lft lmc.net -n 100 --json
 expect 0 'Forwarding tables: usable' "$eval" lmc.lft lmc.net -n 100 --lids base
 check [ "$(grep -c 'LIDs are scored' stdout)" -eq 0 ]
@@ -122,7 +122,7 @@ expect 0 '"striping": "free"' "$eval" lmc.lft lmc.net -n 100 --lids 3 --striping
 check jq -e '.lids_scored == 2 and .structured_suite.lids_scored == 2' stdout
 expect 0 'striped over 2 LIDs' "$eval" lmc.lft lmc.net --lids all --ptrn rand --num-runs 5
 expect 0 'striped over 2 LIDs' "$eval" lmc.lft lmc.net -n 100 --lids all --compare lmc_again.lft
-expect 2 'base LID of each port alone' "$eval" lmc.lft lmc.net --lids all --ptrn rand --num-runs 5 --metric get_cable_cong
+expect 2 'flows on cables are counted only for base LIDs' "$eval" lmc.lft lmc.net --lids all --ptrn rand --num-runs 5 --metric get_cable_cong
 expect 2 'expected base, all' "$eval" lmc.lft lmc.net --lids 0
 expect 2 'expected base, all' "$eval" lmc.lft lmc.net --lids 129
 expect 2 '--striping' "$eval" lmc.lft lmc.net --striping best

@@ -102,7 +102,7 @@ check test ! -e none.lft -a ! -e none.lft.sl
 # In this damaged tree only the routes to and from switches close a cycle.
 "$bin/make_topo" k-ary-n-tree 3 3 --kill-links 4 --seed 1 -o tree.net 2>/dev/null
 expect 0 '' "$route" --engine pssp tree.net --write-topology tree_lids.net -o tree.lft --lanes 8
-expect 0 'none between end ports; with the routes' "$eval" tree.lft tree.net -n 10
+expect 0 'none between end ports, but one with the routes' "$eval" tree.lft tree.net -n 10
 expect 0 '"credit_loop": false' "$eval" tree.lft tree.net -n 10 --json
 check grep -q '"lanes": null' stdout
 expect 0 'virtual lanes +2 suffice' "$eval" tree.lft tree.net -n 10 --count-lanes

@@ -62,7 +62,7 @@ expect 0 '"verdict"' "$eval" a.lft topo.net --compare "$odd" -n 100 --json
 
 # Precision.
 expect 0 'mean' "$eval" b.lft topo.net --precision 0.01
-expect 0 'wider than the precision' "$eval" b.lft topo.net --precision 0.0001 -n 2000
+expect 0 'wider than the requested precision' "$eval" b.lft topo.net --precision 0.0001 -n 2000
 
 # Wrong arguments are reported.
 expect 2 'nonesuch' simulate nonesuch

@@ -64,7 +64,7 @@ order 2 "'node99' is not a node" tree.lft tree.net --nodes 'node[99,98]'
 order 0 '1 names of --nodes match no node' tree.lft tree.net --nodes 'node[1-4,99]' --skip-unknown
 order 2 'fewer than two' tree.lft tree.net --nodes node1
 order 2 'does not have 4 ranks' tree.lft tree.net --nodes 'node[1-4]' --for stencil:3x2
-order 2 'no pattern' tree.lft tree.net --nodes 'node[1-4]' --for nonsense
+order 2 "unknown pattern 'nonsense'" tree.lft tree.net --nodes 'node[1-4]' --for nonsense
 order 2 'without forwarding tables' tree.net
 printf 'n[1\n' >bad
 order 3 'bad:1: ' tree.lft tree.net --nodes bad

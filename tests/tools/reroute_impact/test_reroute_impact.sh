@@ -50,7 +50,7 @@ impact 0 '' tree.lft damaged.lft tree.net --after-topology damaged.net --order t
 check jq -e '.in_between[0] | .first_ms >= 5 and .last_ms > .first_ms and .no_route.longest_ms >= .first_ms and
   .no_route.longest_ms <= .last_ms and .loop.longest_ms <= .last_ms' stdout
 head -1 order.txt >short.txt
-impact 4 'short.txt: .* blocks that differ are not written' tree.lft damaged.lft tree.net --order short.txt
+impact 4 'short.txt: the file does not write .* blocks that differ' tree.lft damaged.lft tree.net --order short.txt
 echo 'nonsense' >short.txt
 impact 3 'short.txt:1' tree.lft damaged.lft tree.net --order short.txt
 impact 2 '--orders' tree.lft tree.lft tree.net --orders -1

@@ -7,7 +7,7 @@ cd "$scratch"
 printf 'io H00007 H00015\nio H000[23-31,23]\n' >types
 expect 0 '11 hosts of 1 node types' "$bin/route_lft" -e dmodk tree.net --node-types types -o told.lft
 expect 0 'servers: 11 of the hosts, by their node type' "$bin/eval_lft" told.lft tree.net --node-types types -n 10 --structured-suite
-expect 0 'servers: 4 of the hosts, the last of each switch' "$bin/eval_lft" told.lft tree.net -n 10 --structured-suite
+expect 0 'servers: 4 of the hosts, the last host of each switch' "$bin/eval_lft" told.lft tree.net -n 10 --structured-suite
 
 printf 'io H00007\n\nmds H00007\n' >two
 expect 4 "two:3: host 'H00007' is of node type 'mds' here and of node type 'io' in two:1" "$bin/route_lft" -e dmodk tree.net --node-types two -o x.lft

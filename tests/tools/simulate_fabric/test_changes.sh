@@ -72,7 +72,7 @@ then_ 2 'leave out --compare' --then 50us less.net less.lft --compare less.lft
 then_ 2 'less.lft is the input less.lft, which would be lost' --then 50us less.net less.lft -o less.lft
 then_ 3 '^simulate_fabric: --then 50us nosuch less.lft: cannot read nosuch' --then 50us nosuch less.lft
 echo nonsense >order.bad
-then_ 3 '--then 50us less.net less.lft: order.bad:1: .nonsense. is no write' --then 50us less.net less.lft --write-order order.bad
+then_ 3 '--then 50us less.net less.lft: order.bad:1: invalid write .nonsense.' --then 50us less.net less.lft --write-order order.bad
 "$bin/make_topo" mesh 3x3 --lids -o mesh.net 2>/dev/null
 "$bin/route_lft" -e pssp mesh.net -o mesh.lft 2>/dev/null
 then_ 4 '^simulate_fabric: --then 50us mesh.net mesh.lft: these are two fabrics' --then 50us mesh.net mesh.lft

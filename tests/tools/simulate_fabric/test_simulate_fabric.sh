@@ -173,7 +173,7 @@ simulate 2 'Colour' tree.lft tree.net --uniform --cc thesis-mesh --cc-vary Colou
 simulate 2 'buffer' tree.lft tree.net --uniform --buffer 10
 simulate 3 'neither a profile nor a file' tree.lft tree.net --uniform --cc missing
 printf 'duration 1ms\nflow nobody -> all\n' >bad.traffic
-simulate 3 'bad.traffic:2: .nobody. is no name' tree.lft tree.net --traffic bad.traffic
+simulate 3 'bad.traffic:2: .nobody. is not the name' tree.lft tree.net --traffic bad.traffic
 simulate 2 '--select requires --series' tree.lft tree.net --uniform --select 'H*'
 simulate 2 '--series-of requires --series' tree.lft tree.net --uniform --series-of hosts
 simulate 2 'incast of 16 senders' tree.lft tree.net --incast 16

@@ -135,6 +135,6 @@ tune 2 'gives 201 table entries' tree.lft tree.net --traffic quiet.traffic --ope
 tune 2 'ends in .svg or .png' tree.lft tree.net --traffic quiet.traffic --plot picture.gif
 tune 3 'neither a profile nor a file' tree.lft tree.net --traffic quiet.traffic --base missing
 printf 'flow nobody -> all\n' >bad.traffic
-tune 3 'bad.traffic:1: .nobody. is no name' tree.lft tree.net --traffic bad.traffic
+tune 3 'bad.traffic:1: .nobody. is not the name' tree.lft tree.net --traffic bad.traffic
 printf 'a,b\n' >bad.csv
 tune 3 'bad.csv:1: expected a file of trials' tree.lft tree.net --traffic quiet.traffic --resume bad.csv
