@@ -162,8 +162,8 @@ void set_model_value(Model& model, std::string_view name, std::string_view text)
     std::vector<std::string_view> names;
     names.reserve(values.size());
     for (const ModelValue& each : values) names.push_back(each.name);
-    throw Error(ErrorKind::usage, fmt::format("the model has no '{}'; it has {}", excerpt(name),
-                                              fmt::join(names, ", ")));
+    throw Error(ErrorKind::usage, fmt::format("unknown model value '{}'; expected one of {}",
+                                              excerpt(name), fmt::join(names, ", ")));
   }
   try {
     found->read(model, text);

@@ -18,8 +18,8 @@ Addressing::Addressing(const Fabric& fabric, const ServiceLevels* levels, const 
   if (levels != nullptr &&
       (levels->switch_count() != fabric.switch_count() || levels->max_lid() < fabric.max_lid())) {
     throw Error(ErrorKind::mismatch,
-                fmt::format("the service levels are of {} switches and LIDs to {}, the fabric has "
-                            "{} and {}; give the levels of these tables",
+                fmt::format("the service levels are for {} switches and LIDs up to {}, but the "
+                            "fabric has {} and {}; specify the service levels of these tables",
                             levels->switch_count(), levels->max_lid(), fabric.switch_count(),
                             fabric.max_lid()));
   }
@@ -34,8 +34,8 @@ Address Addressing::of(std::uint32_t source, std::uint32_t destination, std::uin
     address.level = levels_->at(SwitchId(switch_[source]), address.lid);
     if (address.level >= service_level_count) {
       throw Error(ErrorKind::mismatch,
-                  fmt::format("the service levels have none for LID {} from the switch of rank {}; "
-                              "give the levels of these tables",
+                  fmt::format("there is no service level for LID {} from the switch of rank {}; "
+                              "specify the service levels of these tables",
                               address.lid, source));
     }
   }

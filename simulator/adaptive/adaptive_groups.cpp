@@ -93,16 +93,16 @@ class ArrivalCheck {
     const std::uint32_t head = fabric_.channel_head()[channel];
     if (hops_[head] != unreachable_distance) return;
     throw Error(ErrorKind::verification_failed,
-                fmt::format("the group of switch {} for LID {} has port {} to switch {}, where the "
-                            "tables have no route to it; leave that port out",
+                fmt::format("the group of switch {} for LID {} has port {} to switch {}, but that "
+                            "switch has no route to the LID; leave the port out",
                             fabric_.label(SwitchId(node)), lid, fabric_.channel_out_port()[channel],
                             fabric_.label(SwitchId(head))));
   }
 
   [[noreturn]] void refuse_cycle(std::uint32_t node, Lid lid) const {
     throw Error(ErrorKind::verification_failed,
-                fmt::format("by the ports of groups packets for LID {} can run in a cycle through "
-                            "switch {}; leave out the ports that lead away from it",
+                fmt::format("the ports of the groups let packets for LID {} run in a cycle through "
+                            "switch {}; leave out ports that lead away from the LID",
                             lid, fabric_.label(SwitchId(node))));
   }
 
@@ -152,10 +152,9 @@ AdaptiveGroups::AdaptiveGroups(const Fabric& fabric, const ForwardingTables& tab
       groups_(1),
       known_(fabric.switch_count()) {
   if (tables.switch_count() == fabric.switch_count()) return;
-  throw Error(ErrorKind::mismatch,
-              fmt::format("the tables are of {} switches, the fabric has {}; give the tables of "
-                          "this fabric",
-                          tables.switch_count(), fabric.switch_count()));
+  throw Error(ErrorKind::mismatch, fmt::format("the tables are for {} switches, but the fabric has "
+                                               "{}; specify the tables of this fabric",
+                                               tables.switch_count(), fabric.switch_count()));
 }
 
 std::uint32_t AdaptiveGroups::channel_of_tables(std::uint32_t node, Lid lid) const noexcept {

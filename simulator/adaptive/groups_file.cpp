@@ -57,7 +57,7 @@ class GroupsParser {
 
   [[noreturn]] void refuse_line() const {
     lines_.fail(
-        fmt::format("'{}' is no group of ports; {}", excerpt(lines_.line()), expected_line));
+        fmt::format("invalid group of ports '{}'; {}", excerpt(lines_.line()), expected_line));
   }
 
   /// Reads a word or a quoted text.
@@ -65,7 +65,7 @@ class GroupsParser {
     std::string_view name;
     if (take(rest, "\"")) {
       const std::size_t end = rest.find('"');
-      if (end == std::string_view::npos) lines_.fail("a quote has no end");
+      if (end == std::string_view::npos) lines_.fail("the closing quote is missing");
       name = rest.substr(0, end);
       rest.remove_prefix(end + 1);
     } else {
@@ -84,15 +84,15 @@ class GroupsParser {
     if (owners.size() == 1) return SwitchId(owners.front().index);
     lines_.fail(owners.empty()
                     ? fmt::format("the fabric has no switch '{}'; {}", excerpt(name), expected_line)
-                    : fmt::format("the fabric has {} switches '{}'; give a GUID", owners.size(),
-                                  excerpt(name)));
+                    : fmt::format("the fabric has {} switches '{}'; specify one by its GUID",
+                                  owners.size(), excerpt(name)));
   }
 
   Lid take_lid(std::string_view& rest) const {
     const auto number = take_c_number(rest);
     if (!number) refuse_line();
     if (*number > fabric_.max_lid() || !fabric_.is_endpoint_lid(static_cast<Lid>(*number))) {
-      lines_.fail(fmt::format("LID {} is of no host of the fabric", *number));
+      lines_.fail(fmt::format("LID {} does not belong to a host of the fabric", *number));
     }
     return static_cast<Lid>(*number);
   }
@@ -105,12 +105,12 @@ class GroupsParser {
                                   ? PortTarget{}
                                   : fabric_.behind(line.node, static_cast<PortNumber>(*port));
     if (target.kind != PortTarget::Kind::channel) {
-      lines_.fail(
-          fmt::format("port {} of switch {} leads to no switch", *port, fabric_.label(line.node)));
+      lines_.fail(fmt::format("port {} of switch {} does not lead to a switch", *port,
+                              fabric_.label(line.node)));
     }
     const std::uint32_t place = target.index - fabric_.first_channel()[line.node.value()];
     if (AdaptiveGroups::has(line.members, place)) {
-      lines_.fail(fmt::format("port {} stands there twice", *port));
+      lines_.fail(fmt::format("port {} is listed twice", *port));
     }
     AdaptiveGroups::add(line.members, place);
   }
@@ -118,7 +118,7 @@ class GroupsParser {
   void require_new(const GroupLine& line) {
     const std::uint32_t node = line.node.value();
     if (line.lid && !said_.emplace(node, *line.lid).second) {
-      lines_.fail(fmt::format("there is a line for LID {} at switch {} already", *line.lid,
+      lines_.fail(fmt::format("a line for LID {} at switch {} already exists", *line.lid,
                               fabric_.label(line.node)));
     }
     if (line.lid) return;
@@ -126,8 +126,8 @@ class GroupsParser {
     for (std::size_t word = 0; word < before.size(); ++word) {
       if ((before[word] & line.members[word]) != 0) {
         lines_.fail(
-            fmt::format("a port of this line stands in another line for any LID at switch "
-                        "{}: which one is for its LIDs?",
+            fmt::format("a port of this line is also in another line for any LID at switch {}; "
+                        "list each port in only one of these lines",
                         fabric_.label(line.node)));
       }
       before[word] |= line.members[word];
@@ -172,14 +172,14 @@ AdaptiveGroups groups_of_file(const GroupsFile& file, const Fabric& fabric,
       groups.set(line.node.value(), lid, line.members);
       is_used = true;
     }
-    if (!is_used) refuse(file, line, "the tables send no LID by one of these ports");
+    if (!is_used) refuse(file, line, "the tables send no LID to any of these ports");
   }
   for (const GroupLine& line : file.lines) {
     if (!line.lid) continue;
     if (!has_port_of_tables(groups, line, *line.lid)) {
       refuse(file, line,
-             fmt::format("the tables send LID {} at switch {} by port {}, which is not in the "
-                         "group; add it",
+             fmt::format("the tables send LID {} at switch {} to port {}, which is not in the "
+                         "group; add the port",
                          *line.lid, fabric.label(line.node), tables.at(line.node, *line.lid)));
     }
     groups.set(line.node.value(), *line.lid, line.members);

@@ -22,7 +22,7 @@ namespace {
 [[noreturn]] void refuse(std::size_t number, const std::string& text) {
   throw Error(ErrorKind::mismatch,
               fmt::format("change {}: {}; expected a part of the first fabric, with the same LIDs "
-                          "(give the fabric with all its cables first)",
+                          "(specify the fabric with all its cables first)",
                           number + 1, text));
 }
 
@@ -106,7 +106,7 @@ class StateInNetwork {
     }
     if (before.lid != after.lid) {
       refuse(number_,
-             fmt::format("host {} has LID {}, and had {}", after.name, after.lid, before.lid));
+             fmt::format("host {} has LID {} instead of {}", after.name, after.lid, before.lid));
     }
   }
 
@@ -181,10 +181,9 @@ std::vector<NetworkChange> network_changes(const RoutedState& first, const Netwo
   for (std::size_t k = 0; k < later.states.size(); ++k) {
     const LaterState& next = later.states[k];
     if (next.time < free_from) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("change {} at {}: the one before is not over until {}; expected "
-                              "changes one after the other",
-                              k + 1, time_text(next.time), time_text(free_from)));
+      throw Error(ErrorKind::usage, fmt::format("change {} at {}: the previous change is not over "
+                                                "until {}; expected changes one after the other",
+                                                k + 1, time_text(next.time), time_text(free_from)));
     }
     const StateInNetwork state(k, first, network, next.state);
     const FabricChange step(before->fabric, next.state.fabric);

@@ -61,15 +61,16 @@ void ConservationCheck::check(std::uint64_t in_flight) const {
     const auto credits = static_cast<std::int64_t>(network_.lane_states[i].credits);
     const std::int64_t all = credits + static_cast<std::int64_t>(held_[i]);
     if (credits < 0 || all != static_cast<std::int64_t>(network_.buffer_credits)) {
-      throw Error(ErrorKind::internal,
-                  fmt::format("link {} lane {} has {} credits, {} with its sender, and not {}",
-                              i / network_.lanes, i % network_.lanes, all, credits,
-                              network_.buffer_credits));
+      throw Error(
+          ErrorKind::internal,
+          fmt::format("link {} lane {} has {} credits, {} of them at its sender; expected {}",
+                      i / network_.lanes, i % network_.lanes, all, credits,
+                      network_.buffer_credits));
     }
   }
   if (found_ != in_flight) {
     throw Error(ErrorKind::internal,
-                fmt::format("{} packets are in the network, and not {}", found_, in_flight));
+                fmt::format("{} packets are in the network; expected {}", found_, in_flight));
   }
 }
 

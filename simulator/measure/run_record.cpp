@@ -22,12 +22,13 @@ RunRecord::RunRecord(const Traffic& traffic)
   if (traffic.duration <= 0 || traffic.sample <= 0 || traffic.warmup < 0 ||
       traffic.warmup >= traffic.duration) {
     throw Error(ErrorKind::usage,
-                "a run has a duration and samples above 0, and a warm-up shorter than it");
+                "the duration and the samples of a run must be above 0, and the warm-up shorter "
+                "than the duration");
   }
   const auto samples = static_cast<std::uint64_t>((traffic.duration - 1) / traffic.sample + 1);
   if (samples > most_sampled_values / (traffic.flows.size() + 1)) {
     throw Error(ErrorKind::usage,
-                fmt::format("{} samples of {} flows are more than can be kept; give longer samples",
+                fmt::format("{} samples of {} flows are too many to store; specify longer samples",
                             samples, traffic.flows.size()));
   }
   bytes_by_sample.resize(1);

@@ -20,41 +20,41 @@ namespace {
 
 void check_lanes(const Model& model) {
   if (model.lanes < 1 || model.lanes > max_data_lanes) {
-    refuse(fmt::format("a model has 1 .. {} lanes, not {}", max_data_lanes, model.lanes));
+    refuse(fmt::format("a model must have 1 .. {} lanes, not {}", max_data_lanes, model.lanes));
   }
   const auto& weights = model.lane_weights;
   if (!weights.empty() && (weights.size() != model.lanes || std::ranges::count(weights, 0U) != 0)) {
-    refuse(fmt::format("weights of lanes are one for each of the {} lanes, each above 0",
-                       model.lanes));
+    refuse(fmt::format("expected one weight above 0 for each of the {} lanes", model.lanes));
   }
   if (!model.sl_to_vl.empty() &&
       (model.sl_to_vl.size() != service_level_count ||
        std::ranges::any_of(model.sl_to_vl, [&](unsigned lane) { return lane >= model.lanes; }))) {
-    refuse(fmt::format("a map from levels to lanes has {} entries below {}", service_level_count,
-                       model.lanes));
+    refuse(fmt::format("a map from service levels to lanes must have {} entries below {}",
+                       service_level_count, model.lanes));
   }
 }
 
 void check_model(const Model& model, std::uint32_t packet_bytes) {
   check_lanes(model);
   if (packet_bytes < route_header_bytes || packet_bytes > 0xFFFF) {
-    refuse(fmt::format("a packet has {} .. 65535 bytes, not {}", route_header_bytes, packet_bytes));
+    refuse(fmt::format("a packet must have {} .. 65535 bytes, not {}", route_header_bytes,
+                       packet_bytes));
   }
   if (model.becn_bytes < route_header_bytes || model.becn_bytes > packet_bytes) {
-    refuse(fmt::format("a BECN packet has {} .. {} bytes, not {}", route_header_bytes, packet_bytes,
-                       model.becn_bytes));
+    refuse(fmt::format("a BECN packet must have {} .. {} bytes, not {}", route_header_bytes,
+                       packet_bytes, model.becn_bytes));
   }
   if (credits_of(packet_bytes) > model.buffer_credits) {
-    refuse(fmt::format(
-        "a packet of {} bytes takes {} credits and does not fit into buffers of {}; give "
-        "larger buffers or smaller packets",
-        packet_bytes, credits_of(packet_bytes), model.buffer_credits));
+    refuse(
+        fmt::format("a packet of {} bytes needs {} credits and does not fit into buffers of {}; "
+                    "specify larger buffers or smaller packets",
+                    packet_bytes, credits_of(packet_bytes), model.buffer_credits));
   }
-  if (model.buffer_credits >= 1U << 24U) refuse("a buffer has less than 16777216 credits");
+  if (model.buffer_credits >= 1U << 24U) refuse("a buffer must have less than 16777216 credits");
   if (model.link_delay < 0 || model.switch_delay < 0 || model.becn_delay < 0) {
-    refuse("delays of a model are not negative");
+    refuse("the delays of a model must not be negative");
   }
-  if (!(model.sink_rate >= 0)) refuse("the rate at which hosts take bytes is not negative");
+  if (!(model.sink_rate >= 0)) refuse("the rate at which hosts accept data must not be negative");
 }
 
 class Builder {
@@ -165,10 +165,9 @@ class Builder {
 
   void add_routes(const PortLinks& links) {
     if (tables_.switch_count() != fabric_.switch_count()) {
-      throw Error(ErrorKind::mismatch,
-                  fmt::format("the tables are of {} switches, the fabric has {}; give the tables "
-                              "of this fabric",
-                              tables_.switch_count(), fabric_.switch_count()));
+      throw Error(ErrorKind::mismatch, fmt::format("the tables are for {} switches, but the fabric "
+                                                   "has {}; specify the tables of this fabric",
+                                                   tables_.switch_count(), fabric_.switch_count()));
     }
     network_.width = std::size_t{fabric_.max_lid()} + 1;
     network_.routes.assign(fabric_.switch_count() * network_.width, no_position);

@@ -51,8 +51,8 @@ void RouteCheck::refuse(std::uint32_t from, std::uint32_t at, std::uint16_t lid,
       owner.kind == LidOwner::Kind::end_port ? " of " + fabric_.label(EndPortId(owner.index)) : "";
   throw Error(
       ErrorKind::verification_failed,
-      fmt::format("the route from switch {} to LID {}{} {} switch {}; give tables by which "
-                  "all that is sent arrives (pssp eval lists what does not)",
+      fmt::format("the route from switch {} to LID {}{} {} switch {}; specify tables with a route "
+                  "for all traffic (pssp eval lists missing routes)",
                   fabric_.label(SwitchId(from)), lid, whose, what, fabric_.label(SwitchId(at))));
 }
 

@@ -26,11 +26,11 @@ std::size_t cables_gone(const Fabric& before, const Fabric& after) {
 std::string losses_text(const LossCounts& losses) {
   if (losses.packets() == 0) return "nothing was lost";
   std::string text = fmt::format(
-      "{} packets lost on failed links, {} without a route, {} not taken (out of order, or twice); "
-      "messages sent again {} times",
+      "{} packets lost on failed links, {} without a route, {} rejected (out of order or "
+      "duplicate); {} retransmissions of messages",
       losses.on_links, losses.without_route, losses.not_taken, losses.repeats);
   if (losses.recovered != never) {
-    text += fmt::format(", the last was whole at {}", time_text(losses.recovered));
+    text += fmt::format(", the last one complete at {}", time_text(losses.recovered));
   }
   if (losses.given_up != 0) {
     text += fmt::format("; {} messages GIVEN UP: they never arrived", losses.given_up);
@@ -56,9 +56,10 @@ std::vector<ChangeSummary> summarize_changes(const RoutedState& first, const Lat
 std::string changes_text(const std::vector<ChangeSummary>& changes) {
   std::string text;
   for (const ChangeSummary& each : changes) {
-    text += fmt::format("  at {}: {} cables fail, {} come; {} blocks of tables, written until {}\n",
-                        time_text(each.time), each.cables_gone, each.cables_come, each.blocks,
-                        time_text(each.written));
+    text +=
+        fmt::format("  at {}: {} cables fail, {} return; {} blocks of tables, written until {}\n",
+                    time_text(each.time), each.cables_gone, each.cables_come, each.blocks,
+                    time_text(each.written));
   }
   return text;
 }

@@ -100,7 +100,7 @@ std::unique_ptr<SimulatedMachine> machine_of(const RunInput& input) {
   if (input.request.later != nullptr) {
     if (input.adaptive == nullptr) return std::make_unique<MachineWith<ChangingPorts>>(input);
     throw Error(ErrorKind::usage,
-                "packets of a fabric that changes go by its tables; leave out adaptive routing");
+                "adaptive routing is not supported in a fabric that changes; leave it out");
   }
   if (input.adaptive != nullptr) return std::make_unique<MachineWith<AdaptivePorts>>(input);
   return std::make_unique<MachineWith<TablePorts>>(input);
@@ -130,9 +130,8 @@ struct PacketNetwork::Parts {
     const auto name = [&](std::uint32_t rank) { return fabric.label(fabric.endpoints()[rank]); };
     throw Error(
         ErrorKind::verification_failed,
-        fmt::format("what {} sends to {} was lost {} times in a row, and the connection "
-                    "gave up; give tables with a route for each change, or longer "
-                    "time-outs",
+        fmt::format("a packet from {} to {} was lost {} times in a row, and the connection gave "
+                    "up; specify tables with a route for each change, or longer time-outs",
                     name(hosts.source), name(hosts.destination), request.later->retry.retries + 1));
   }
 
@@ -208,7 +207,7 @@ ReplayTime PacketNetwork::next_event(ReplayTime until) {
                     "loop; use {} without one{}",
                     machine.packets_in_flight(), parts_->is_adaptive ? "ports of groups" : "routes",
                     parts_->is_adaptive ? "groups" : "tables",
-                    parts_->is_adaptive ? "" : " (pssp eval tells)"));
+                    parts_->is_adaptive ? "" : " (pssp eval reports credit loops)"));
   }
   return until;
 }

@@ -17,7 +17,7 @@ PortSamples::PortSamples(const std::vector<std::uint32_t>& ports, const Traffic&
   const auto samples = static_cast<std::uint64_t>((traffic.duration - 1) / traffic.sample + 1);
   if (samples > most_port_samples / ports.size()) {
     throw Error(ErrorKind::usage,
-                fmt::format("{} samples of {} ports are more than can be kept; expected longer "
+                fmt::format("{} samples of {} ports are too many to store; expected longer "
                             "--sample, or --select with fewer ports",
                             samples, ports.size()));
   }

@@ -23,8 +23,8 @@ class RankCheck {
 
   void rank(std::uint32_t rank) const {
     if (rank < hosts_) return;
-    throw Error(ErrorKind::usage, fmt::format("traffic: there is no rank {}; ranks are 0 .. {}",
-                                              rank, static_cast<std::int64_t>(hosts_) - 1));
+    throw Error(ErrorKind::usage, fmt::format("traffic: unknown rank {}; expected 0 .. {}", rank,
+                                              static_cast<std::int64_t>(hosts_) - 1));
   }
   void flow(const Flow& flow) const {
     rank(flow.source);
@@ -32,7 +32,7 @@ class RankCheck {
   }
   void flow_to_other(const Flow& hosts) const {
     flow(hosts);
-    require(hosts.source != hosts.destination, "a flow leads from one host to another");
+    require(hosts.source != hosts.destination, "a flow must lead from one host to another host");
   }
 
  private:
@@ -40,26 +40,27 @@ class RankCheck {
 };
 
 void check_flow(const Fabric& fabric, const StaticFlow& flow) {
-  require(flow.rate > 0 && flow.rate <= 1, "a rate is above 0 and at most 1");
-  require(flow.level < service_level_count, "a level is 0 .. 15");
-  require(flow.start >= 0 && flow.start < flow.stop, "a flow starts before it stops");
+  require(flow.rate > 0 && flow.rate <= 1, "a rate must be above 0 and at most 1");
+  require(flow.level < service_level_count, "a service level must be 0 .. 15");
+  require(flow.start >= 0 && flow.start < flow.stop, "a flow must start before it stops");
   require((flow.on > 0) == (flow.off > 0) && flow.on >= 0 && flow.off >= 0,
-          "pauses have two lengths above 0");
+          "a flow with pauses needs two lengths above 0");
   const EndPort& port = fabric.end_port(fabric.endpoints()[flow.hosts.destination]);
-  require(flow.path < 1U << port.lmc, "a path is below 2^LMC of the destination");
+  require(flow.path < 1U << port.lmc, "a path must be below 2^LMC of the destination");
 }
 
 void check_uniform(const RankCheck& check, const UniformTraffic& uniform) {
-  require(uniform.rate > 0 && uniform.rate <= 1, "a rate is above 0 and at most 1");
-  require(uniform.level < service_level_count, "a level is 0 .. 15");
-  require(uniform.start >= 0 && uniform.start < uniform.stop, "a sender starts before it stops");
-  require(uniform.message_packets > 0 && uniform.messages > 0, "messages have packets");
+  require(uniform.rate > 0 && uniform.rate <= 1, "a rate must be above 0 and at most 1");
+  require(uniform.level < service_level_count, "a service level must be 0 .. 15");
+  require(uniform.start >= 0 && uniform.start < uniform.stop,
+          "a sender must start before it stops");
+  require(uniform.message_packets > 0 && uniform.messages > 0, "messages must have packets");
   constexpr std::uint64_t most_in_flight = 10'000'000;
   require(uniform.senders.size() * std::uint64_t{uniform.messages} <= most_in_flight,
-          "at most 10,000,000 messages are under way at once");
-  require(uniform.destinations.size() > 1, "uniform traffic has two destinations at least");
+          "more than 10,000,000 messages at the same time");
+  require(uniform.destinations.size() > 1, "uniform traffic needs at least two destinations");
   require(std::ranges::is_sorted(uniform.destinations) && std::ranges::is_sorted(uniform.senders),
-          "senders and destinations are ascending");
+          "senders and destinations must be in ascending order");
   for (const std::uint32_t rank : uniform.senders) check.rank(rank);
   for (const std::uint32_t rank : uniform.destinations) check.rank(rank);
 }
@@ -106,26 +107,26 @@ void check_traffic(const Fabric& fabric, const Traffic& traffic) {
   }
   for (const UniformTraffic& uniform : traffic.uniform) check_uniform(check, uniform);
   for (const RoundTraffic& rounds : traffic.rounds) {
-    require(rounds.bytes > 0, "a round sends bytes");
-    require(rounds.level < service_level_count, "a level is 0 .. 15");
-    require(rounds.start >= 0, "rounds start at 0 or later");
+    require(rounds.bytes > 0, "a round must send bytes");
+    require(rounds.level < service_level_count, "a service level must be 0 .. 15");
+    require(rounds.start >= 0, "rounds must start at 0 or later");
     for (const auto& round : rounds.rounds)
       std::ranges::for_each(round, [&](const Flow& flow) { check.flow(flow); });
   }
   SimulatedTime last = 0;
   for (const TracedMessage& message : traffic.trace) {
     check.flow_to_other(message.hosts);
-    require(message.bytes > 0, "a message has bytes");
-    require(message.level < service_level_count, "a level is 0 .. 15");
-    require(message.time >= last, "a trace is ascending by time");
+    require(message.bytes > 0, "a message must have bytes");
+    require(message.level < service_level_count, "a service level must be 0 .. 15");
+    require(message.time >= last, "a trace must be in order of time");
     last = message.time;
   }
   const bool silent = traffic.flows.empty() && traffic.uniform.empty() && traffic.rounds.empty() &&
                       traffic.trace.empty();
   if (!silent && !fabric.has_lids()) {
     throw Error(ErrorKind::mismatch,
-                "the fabric has no LIDs, by which packets are forwarded; give a topology with "
-                "LIDs, or tables from which they can be taken");
+                "the fabric has no LIDs to forward packets by; specify a topology with LIDs, or "
+                "tables that state the LIDs");
   }
 }
 

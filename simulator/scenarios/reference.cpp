@@ -37,7 +37,7 @@ std::optional<double> figure(const std::string& text, const TextLines& lines) {
   double value = 0;
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (status != std::errc{} || rest != text.data() + text.size()) {
-    lines.fail(fmt::format("'{}' is no number", excerpt(text)));
+    lines.fail(fmt::format("'{}' is not a number", excerpt(text)));
   }
   return value;
 }
@@ -52,7 +52,7 @@ std::vector<ReferenceFigure> parse_reference(std::string_view text, std::string_
   std::vector<ReferenceFigure> figures;
   TextLines lines(text, name);
   if (!lines.next() || lines.line() != head_line) {
-    fail_at(name, 1, fmt::format("expected the head line {}", head_line));
+    fail_at(name, 1, fmt::format("expected the header line {}", head_line));
   }
   while (lines.next()) {
     if (lines.line().empty()) continue;

@@ -28,13 +28,13 @@ Scenario thesis_scenario(std::string_view name, std::string_view meaning,
 std::vector<Scenario> all_scenarios() {
   std::vector<Scenario> scenarios{
       thesis_scenario("thesis-a", "three contributors and a victim in a 3x3 mesh", mesh_3x3),
-      thesis_scenario("thesis-b1", "five contributors in a 5x5 mesh, no other flow is hurt",
-                      mesh_5x5),
+      thesis_scenario("thesis-b1", "five contributors in a 5x5 mesh without a victim", mesh_5x5),
       thesis_scenario("thesis-b2", "the same with a victim", mesh_5x5),
-      thesis_scenario("thesis-c1", "the same among uniform traffic of all others to all", mesh_5x5),
-      thesis_scenario("thesis-c2", "the same, half of the hosts send", mesh_5x5),
-      thesis_scenario("thesis-c3", "the same, half of the hosts receive", mesh_5x5),
-      thesis_scenario("thesis-c4", "three hotspots among uniform traffic", mesh_5x5),
+      thesis_scenario("thesis-c1",
+                      "the same with uniform traffic from all other hosts to all hosts", mesh_5x5),
+      thesis_scenario("thesis-c2", "the same, with half of the hosts as senders", mesh_5x5),
+      thesis_scenario("thesis-c3", "the same, with half of the hosts as receivers", mesh_5x5),
+      thesis_scenario("thesis-c4", "three hotspots with uniform traffic", mesh_5x5),
       thesis_scenario("thesis-d", "the same, CCTI_Timer and Marking_Rate varied (Table 4.9)",
                       mesh_5x5)};
   scenarios.back().axes = {{"CCTI_Timer", {"20us", "250us", "500us", "750us", "1000us"}},
@@ -55,7 +55,7 @@ const Scenario& find_scenario(std::string_view name) {
   if (found != known.end()) return *found;
   std::vector<std::string_view> names;
   for (const Scenario& each : known) names.push_back(each.name);
-  throw Error(ErrorKind::usage, fmt::format("there is no scenario '{}'; known are {}",
+  throw Error(ErrorKind::usage, fmt::format("unknown scenario '{}'; expected one of {}",
                                             excerpt(name), fmt::join(names, ", ")));
 }
 

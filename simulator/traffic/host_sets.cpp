@@ -59,7 +59,8 @@ std::uint32_t HostSets::host(std::string_view text) const {
   if (owner.kind == LidOwner::Kind::end_port && rank_of_end_port_[owner.index] != no_index) {
     return rank_of_end_port_[owner.index];
   }
-  refuse_set(fmt::format("{} is no host: it takes no part in traffic", directory_.describe(owner)));
+  refuse_set(
+      fmt::format("{} is not a host: it takes no part in traffic", directory_.describe(owner)));
 }
 
 std::vector<std::uint32_t> HostSets::fitting(const std::string& glob) const {
@@ -70,7 +71,7 @@ std::vector<std::uint32_t> HostSets::fitting(const std::string& glob) const {
     if (fits_glob(port.name, glob) || fits_glob(port.description, glob)) ranks.push_back(rank);
   }
   if (ranks.empty()) {
-    refuse_set(fmt::format("'{}' fits the name or description of no host", excerpt(glob)));
+    refuse_set(fmt::format("'{}' matches the name or description of no host", excerpt(glob)));
   }
   return ranks;
 }
@@ -94,7 +95,7 @@ std::uint32_t HostSets::take_host(TrafficTokens& tokens) {
 }
 
 std::vector<std::uint32_t> HostSets::take_term(TrafficTokens& tokens, unsigned depth) {
-  if (depth > deepest_set) refuse_set("a set of sets of sets, too deep to be meant");
+  if (depth > deepest_set) refuse_set("the sets are nested too deep");
   if (tokens.take_keyword("{")) return take_braces(tokens, depth);
   if (tokens.take_keyword("first")) return take_number_of(tokens, false, depth);
   if (tokens.take_keyword("last")) return take_number_of(tokens, true, depth);

@@ -42,7 +42,7 @@ namespace {
 std::string take_label(TrafficTokens& tokens) {
   std::string label = tokens.take("a label").text;
   if (printable(label) != label) {
-    refuse_option(fmt::format("label '{}' has control characters, or is no UTF-8; expected text",
+    refuse_option(fmt::format("label '{}' has control characters, or is not UTF-8; expected text",
                               excerpt(label)));
   }
   return label;
@@ -64,7 +64,7 @@ void take_statement_options(TrafficTokens& tokens, Target& target,
   while (!tokens.empty()) {
     const std::string name = tokens.take("an option").text;
     if (std::ranges::find(taken, name) != taken.end()) {
-      refuse_option(fmt::format("'{}' for the second time", excerpt(name)));
+      refuse_option(fmt::format("'{}' is given twice", excerpt(name)));
     }
     taken.push_back(name);
     const auto found = std::ranges::find(options, name, &StatementOption<Target>::name);
@@ -73,7 +73,7 @@ void take_statement_options(TrafficTokens& tokens, Target& target,
     } else if (!take_other(name)) {
       std::vector<std::string_view> names;
       for (const StatementOption<Target>& each : options) names.push_back(each.name);
-      refuse_option(fmt::format("'{}' where an option was expected: {}, {}", excerpt(name),
+      refuse_option(fmt::format("unknown option '{}'; expected: {}, {}", excerpt(name),
                                 fmt::join(names, ", "), others));
     }
   }
@@ -151,7 +151,7 @@ constexpr std::array pattern_options{
 };
 
 void take_arrivals(TrafficTokens& tokens, Arrivals& arrivals) {
-  const std::string how = tokens.take("how packets arrive").text;
+  const std::string how = tokens.take("a type of arrivals").text;
   if (how != "regular" && how != "poisson") {
     refuse_option(fmt::format("arrivals '{}'; expected regular or poisson", excerpt(how)));
   }
@@ -173,21 +173,21 @@ double take_link_share(TrafficTokens& tokens, const StatementContext& context,
       const double link = context.host_rate.value_or(stated).capacity() * bytes_per_megabit;
       if (link == 0) {
         refuse_option(
-            fmt::format("the rate of the link of {} is not stated by the topology; "
-                        "expected a share of it, as in 50%, or host-rate before",
+            fmt::format("the topology does not state the rate of the link of {}; expected a share "
+                        "of the rate, as in 50%, or an earlier host-rate",
                         context.hosts.name(rank)));
       }
       if (rate > link) {
-        refuse_option(fmt::format("{} is more than the link of {} carries, {}", excerpt(text),
+        refuse_option(fmt::format("{} is more than the rate of the link of {}, {}", excerpt(text),
                                   context.hosts.name(rank), rate_text(link)));
       }
       if (share != 0 && share != rate / link) {
-        refuse_option("the senders have links of several rates; expected a share, as in 50%");
+        refuse_option("the links of the senders have different rates; expected a share, as in 50%");
       }
       share = rate / link;
     }
   }
-  if (share == 0) refuse_option("a rate of 0; expected a rate above it");
+  if (share == 0) refuse_option("a rate of 0; expected a rate above 0");
   return share;
 }
 

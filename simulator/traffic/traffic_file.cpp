@@ -31,9 +31,11 @@ void set_times(Traffic& traffic, const TrafficTimes& times) {
   traffic.warmup = times.warmup.value_or(all_ends(traffic) ? 0 : traffic.duration / warmup_parts);
   traffic.sample = times.sample.value_or(std::max<SimulatedTime>(1, traffic.duration / samples));
   if (traffic.warmup >= traffic.duration) {
-    throw Error(ErrorKind::usage,
-                fmt::format("a warm-up of {} of {}: nothing is measured; expected less",
-                            time_text(traffic.warmup), time_text(traffic.duration)));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format(
+            "a warm-up of {} in a run of {}: nothing is measured; expected a shorter warm-up",
+            time_text(traffic.warmup), time_text(traffic.duration)));
   }
   if (traffic.duration / traffic.sample > most_samples) {
     throw Error(ErrorKind::usage,

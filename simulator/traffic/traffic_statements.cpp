@@ -66,12 +66,12 @@ void TrafficStatements::take(TrafficTokens& tokens, std::size_t line) {
     std::vector<std::string_view> names;
     names.reserve(statements.size());
     for (const Statement& each : statements) names.push_back(each.name);
-    refuse_statement(fmt::format("there is no statement '{}'; expected {}", excerpt(name),
-                                 fmt::join(names, ", ")));
+    refuse_statement(
+        fmt::format("unknown statement '{}'; expected {}", excerpt(name), fmt::join(names, ", ")));
   }
   (this->*found->take)(tokens);
   if (!tokens.empty()) {
-    refuse_statement(fmt::format("'{}' is too much here: statement {} has ended before it",
+    refuse_statement(fmt::format("unexpected '{}' after the end of statement {}",
                                  excerpt(tokens.take("").text), name));
   }
 }
@@ -81,7 +81,7 @@ namespace {
 /// Sets a value above 0 that may be set only once.
 template <class Value>
 void state_once(std::optional<Value>& value, Value stated, std::string_view what) {
-  if (value) refuse_statement(fmt::format("{} is stated a second time", what));
+  if (value) refuse_statement(fmt::format("{} is given twice", what));
   value = stated;
 }
 
@@ -89,7 +89,7 @@ void state_once(std::optional<Value>& value, Value stated, std::string_view what
 
 void TrafficStatements::take_duration(TrafficTokens& tokens) {
   const SimulatedTime time = take_time(tokens);
-  if (time == 0) refuse_statement("a duration of 0; expected a time above it");
+  if (time == 0) refuse_statement("a duration of 0; expected a time above 0");
   state_once(file_.times.duration, time, "the duration");
 }
 
@@ -99,7 +99,7 @@ void TrafficStatements::take_warmup(TrafficTokens& tokens) {
 
 void TrafficStatements::take_sample(TrafficTokens& tokens) {
   const SimulatedTime time = take_time(tokens);
-  if (time == 0) refuse_statement("samples of 0; expected a time above it");
+  if (time == 0) refuse_statement("samples of 0; expected a time above 0");
   state_once(file_.times.sample, time, "the length of samples");
 }
 
@@ -132,7 +132,7 @@ void TrafficStatements::add_flows(TrafficTokens& tokens, bool victim) {
   }
   const EndPort& receiver = fabric_.end_port(fabric_.endpoints()[flow.hosts.destination]);
   if (flow.path >= 1U << receiver.lmc) {
-    refuse_statement(fmt::format("path {} of {}, which has the paths 0 .. {}", flow.path,
+    refuse_statement(fmt::format("unknown path {} to {}; expected 0 .. {}", flow.path,
                                  hosts_.name(flow.hosts.destination), (1U << receiver.lmc) - 1));
   }
   for (const std::uint32_t sender : senders) {
@@ -154,7 +154,7 @@ void TrafficStatements::take_uniform(TrafficTokens& tokens) {
   tokens.expect("->");
   uniform.destinations = hosts_.take_set(tokens);
   if (uniform.destinations.size() < 2) {
-    refuse_statement("uniform traffic to one host; expected two at least, or a flow");
+    refuse_statement("uniform traffic to one host; expected at least two hosts, or a flow");
   }
   states_message_.push_back(take_uniform_options(tokens, context(), uniform));
   note_start(uniform.start, uniform.stop);
@@ -167,7 +167,7 @@ void TrafficStatements::take_pattern(TrafficTokens& tokens) {
   PatternStatement statement;
   take_pattern_options(tokens, context(), statement);
   if (statement.rounds.bytes == 0) {
-    refuse_statement("'bytes SIZE' is missing: how long each message of the pattern is");
+    refuse_statement("'bytes SIZE' is missing: the length of each message of the pattern");
   }
   std::vector<std::uint32_t> ranks;
   const auto hosts = static_cast<std::uint32_t>(fabric_.endpoints().size());
@@ -221,8 +221,8 @@ void TrafficStatements::take_model(TrafficTokens& tokens) {
   if (tried.host_rate && !host_rate_is_final_) {
     if (needs_host_rate_) {
       refuse_statement(
-          "host-rate behind a rate in bytes; expected it before, since it says which "
-          "share of a link that is");
+          "host-rate after a rate in bytes; expected host-rate first, because rates in bytes are "
+          "converted to shares of the link");
     }
     host_rate_ = tried.host_rate;
   }
@@ -247,7 +247,7 @@ void TrafficStatements::take_expect(TrafficTokens& tokens) {
 void TrafficStatements::note_start(SimulatedTime start, SimulatedTime stop) {
   if (stop <= start) {
     refuse_statement(
-        fmt::format("it stops at {} and starts at {}", time_text(stop), time_text(start)));
+        fmt::format("it stops at {}, but starts at {}", time_text(stop), time_text(start)));
   }
   starts_.emplace_back(line_, start);
 }
@@ -278,7 +278,8 @@ TrafficFile TrafficStatements::finish(const TrafficTimes& instead) {
         });
     if (!is_known) {
       fail_at(name_, each.line,
-              fmt::format("no flow has the label '{}', and none without a label is of that host",
+              fmt::format("no flow has the label '{}', and no flow without a label starts at a "
+                          "host of this name",
                           excerpt(each.label)));
     }
   }

@@ -84,7 +84,7 @@ class LineSplitter {
 const TrafficWord& TrafficTokens::take(std::string_view what) {
   if (empty()) {
     throw Error(ErrorKind::usage, tokens_.empty() ? fmt::format("{} is missing", what)
-                                                  : fmt::format("{} is missing behind '{}'", what,
+                                                  : fmt::format("{} is missing after '{}'", what,
                                                                 excerpt(tokens_.back().text)));
   }
   return tokens_[next_++];
@@ -100,7 +100,7 @@ void TrafficTokens::expect(std::string_view keyword) {
   const TrafficWord& word = take(fmt::format("'{}'", keyword));
   if (!word.is(keyword)) {
     throw Error(ErrorKind::usage,
-                fmt::format("'{}' where '{}' was expected", excerpt(word.text), keyword));
+                fmt::format("unexpected '{}'; expected '{}'", excerpt(word.text), keyword));
   }
 }
 

@@ -151,14 +151,13 @@ void choose(const TuningPlan& plan, TuningResult& result) {
   }
   if (best == nullptr) {
     result.reason =
-        fmt::format("off: the guard refuses every set; {} the best of them, but {}",
+        fmt::format("off: the guard rejects every set; the best gains {}, but {}",
                     described(result.shortlist.front()), result.shortlist.front().refused);
     return;
   }
   if (best->gain.lower_95 <= 0) {
     result.reason = fmt::format(
-        "off: no set is better for sure; the best gains {}, and what may be "
-        "nothing is not worth a switch",
+        "off: no set is significantly better than off; the best gains {}, which may be chance",
         described(*best));
     return;
   }
@@ -173,13 +172,13 @@ void choose(const TuningPlan& plan, TuningResult& result) {
       result.chosen = i;
   }
   const Shortlisted& taken = result.shortlist[*result.chosen];
-  result.reason = equal == 1
-                      ? fmt::format("the best{}; it gains {} over off",
-                                    plan.guard ? " that the guard lets pass" : "", described(taken))
-                      : fmt::format(
-                            "the calmest of {} sets that are statistically equal; it gains {} "
-                            "over off",
-                            equal, described(taken));
+  result.reason =
+      equal == 1
+          ? fmt::format("the best{}; it gains {} over off",
+                        plan.guard ? " that the guard accepts" : "", described(taken))
+          : fmt::format(
+                "the most stable of {} sets that are statistically equal; it gains {} over off",
+                equal, described(taken));
 }
 
 }  // namespace pssp

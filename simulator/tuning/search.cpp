@@ -85,12 +85,12 @@ class Search {
     for (const std::uint64_t seed : result_.search_seeds) {
       for (std::size_t t = 0; t < trials_.traffics(); ++t) {
         if (!trials_.figures("off", t, seed).ended_early) continue;
-        throw Error(ErrorKind::verification_failed,
-                    fmt::format("without congestion control the fabric comes to a standstill or "
-                                "to a limit of memory or events (traffic {}, seed {}); "
-                                "pssp simulate says where; expected tables or lanes without a "
-                                "credit loop",
-                                t + 1, seed));
+        throw Error(
+            ErrorKind::verification_failed,
+            fmt::format("without congestion control the fabric stops in a deadlock or reaches a "
+                        "limit of memory or events (traffic {}, seed {}); pssp simulate shows "
+                        "where; expected tables or lanes without a credit loop",
+                        t + 1, seed));
       }
     }
   }
@@ -249,10 +249,10 @@ std::vector<std::uint64_t> search_seeds(std::uint64_t seed) {
 TuningResult search_parameters(const TuningPlan& plan, const ParameterSpace& space,
                                Trials& trials) {
   if (plan.runs < least_runs(trials.traffics())) {
-    throw Error(ErrorKind::usage,
-                fmt::format("a budget of {} runs is too small; expected {} at "
-                            "least for {} traffics",
-                            plan.runs, least_runs(trials.traffics()), trials.traffics()));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("a budget of {} runs is too small; expected at least {} for {} traffics",
+                    plan.runs, least_runs(trials.traffics()), trials.traffics()));
   }
   return Search(plan, space, trials).run();
 }

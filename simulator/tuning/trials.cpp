@@ -54,7 +54,7 @@ Number trial_number(std::string_view text, const TextLines& lines) {
   bool is_number = status == std::errc{} && rest == text.data() + text.size();
   if constexpr (std::is_floating_point_v<Number>) is_number = is_number && std::isfinite(value);
   if (!is_number) {
-    lines.fail(fmt::format("'{}' is no number", excerpt(text)));
+    lines.fail(fmt::format("'{}' is not a number", excerpt(text)));
   }
   return value;
 }
@@ -131,21 +131,21 @@ KeptTrials parse_trials(std::string_view text, std::string_view name, std::strin
   KeptTrials kept;
   TextLines lines(text, name);
   if (!lines.next() || !lines.line().starts_with(identity_mark)) {
-    fail_at(name, 1, "expected a file of trials that --resume wrote");
+    fail_at(name, 1, "expected a file of trials written by --resume");
   }
   if (lines.line().substr(identity_mark.size()) != identity) {
-    throw Error(ErrorKind::mismatch,
-                fmt::format("{} is of another search: fabric, tables, traffic, model, base, seed "
-                            "or budget differ; expected the options that it began with, or "
-                            "another file",
-                            name));
+    throw Error(
+        ErrorKind::mismatch,
+        fmt::format("{} belongs to another search: fabric, tables, traffic, model, base, seed or "
+                    "budget differ; expected the options of that search, or another file",
+                    name));
   }
   if (!lines.next() || !lines.line().starts_with(runs_mark)) {
     fail_at(name, 2, fmt::format("expected {}N", runs_mark));
   }
   kept.runs = trial_number<std::size_t>(lines.line().substr(runs_mark.size()), lines);
   if (!lines.next() || lines.line() != trial_head) {
-    fail_at(name, 3, fmt::format("expected the head line {}", trial_head));
+    fail_at(name, 3, fmt::format("expected the header line {}", trial_head));
   }
   while (lines.next()) {
     if (lines.line().empty()) continue;

@@ -62,7 +62,8 @@ TEST_CASE("each model value can be set by name and printed") {
   CHECK(model.becn == BecnDelivery::ideal);
   CHECK(model.switching == Switching::store_and_forward);
   for (const ModelValue& value : model_values()) CHECK_FALSE(value.show(model).empty());
-  CHECK_THROWS_WITH(set_model_value(model, "buffers", "1"), Catch::Contains("it has marking"));
+  CHECK_THROWS_WITH(set_model_value(model, "buffers", "1"),
+                    Catch::Contains("expected one of marking"));
   CHECK_THROWS_WITH(set_model_value(model, "marking", "often"),
                     Catch::Contains("unmarked-between or every-nth"));
 }

@@ -85,26 +85,26 @@ TEST_CASE("a malformed groups file is refused with the line number") {
     }
   };
   const std::string good = fmt::format("{} {}: {}", name, tree.far, up);
-  refused(name, "is no group of ports");
-  refused(name + " 5 3 4", "is no group of ports");
-  refused(fmt::format("{} {}:", name, tree.far), "is no group of ports");
-  refused(fmt::format("{} {}: # none", name, tree.far), "is no group of ports");
-  refused(fmt::format("{} {}: x", name, tree.far), "is no group of ports");
-  refused(fmt::format("{} {}: {}x", name, tree.far, up), "is no group of ports");
-  refused(fmt::format("{} -1: {}", name, up), "is no group of ports");
-  refused(fmt::format("{} 99999999999999999999: {}", name, up), "is no group of ports");
-  refused(fmt::format("{} 65536: {}", name, up), "LID 65536 is of no host");
-  refused(fmt::format("{} 0: {}", name, up), "LID 0 is of no host");
+  refused(name, "invalid group of ports");
+  refused(name + " 5 3 4", "invalid group of ports");
+  refused(fmt::format("{} {}:", name, tree.far), "invalid group of ports");
+  refused(fmt::format("{} {}: # none", name, tree.far), "invalid group of ports");
+  refused(fmt::format("{} {}: x", name, tree.far), "invalid group of ports");
+  refused(fmt::format("{} {}: {}x", name, tree.far, up), "invalid group of ports");
+  refused(fmt::format("{} -1: {}", name, up), "invalid group of ports");
+  refused(fmt::format("{} 99999999999999999999: {}", name, up), "invalid group of ports");
+  refused(fmt::format("{} 65536: {}", name, up), "LID 65536 does not belong to a host");
+  refused(fmt::format("{} 0: {}", name, up), "LID 0 does not belong to a host");
   refused(fmt::format("nosuch {}: {}", tree.far, up), "has no switch 'nosuch'");
-  refused(fmt::format("\"{} {}: {}", name, tree.far, up), "a quote has no end");
+  refused(fmt::format("\"{} {}: {}", name, tree.far, up), "the closing quote is missing");
   refused(fmt::format("{} {}: {}", tree.fabric.end_port(tree.fabric.endpoints().front()).name,
                       tree.far, up),
           "has no switch");
   refused(fmt::format("{} {}: 0", name, tree.far), "port 0 of switch");
-  refused(fmt::format("{} {}: 255", name, tree.far), "leads to no switch");
-  refused(fmt::format("{} {}: 4294967297", name, tree.far), "leads to no switch");
-  refused(fmt::format("{} {}: {}", name, tree.far, host), "leads to no switch");
-  refused(fmt::format("{} {}: {} {}", name, tree.far, up, up), "stands there twice");
+  refused(fmt::format("{} {}: 255", name, tree.far), "does not lead to a switch");
+  refused(fmt::format("{} {}: 4294967297", name, tree.far), "does not lead to a switch");
+  refused(fmt::format("{} {}: {}", name, tree.far, host), "does not lead to a switch");
+  refused(fmt::format("{} {}: {} {}", name, tree.far, up, up), "is listed twice");
   refused(good + "\n" + good, "a line for LID");
   refused(fmt::format("{0} *: {1}\n{0} *: {1}", name, up), "another line for any LID");
   refused(std::string("a\0b", 3), "NUL");

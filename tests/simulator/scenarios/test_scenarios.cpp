@@ -48,7 +48,7 @@ TEST_CASE("each scenario has traffic and matching reference figures") {
       if (figure.from && figure.to) CHECK(*figure.to <= file.traffic.duration);
     }
   }
-  CHECK_THROWS_WITH(find_scenario("thesis-e"), Catch::Contains("known are thesis-a"));
+  CHECK_THROWS_WITH(find_scenario("thesis-e"), Catch::Contains("expected one of thesis-a"));
 }
 
 TEST_CASE("scenarios C1, C3 and D have the senders, destinations and victims of the thesis") {
@@ -109,6 +109,6 @@ TEST_CASE("a malformed table of reference figures is refused with the line numbe
   CHECK_THROWS_WITH(parse_reference("a,b\n", "f"), Catch::Contains("f:1"));
   CHECK_THROWS_WITH(parse_reference(head + "share,a\n", "f"), Catch::Contains("f:2: 2 fields"));
   CHECK_THROWS_WITH(parse_reference(head + "share,a,off,any,,,x,u,,,s\n", "f"),
-                    Catch::Contains("'x' is no number"));
+                    Catch::Contains("'x' is not a number"));
   CHECK(parse_reference(head + "share,a,off,any,,,1,u,.9,,\"s, t\"\n", "f").at(0).source == "s, t");
 }

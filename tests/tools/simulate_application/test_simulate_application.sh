@@ -223,7 +223,7 @@ echo "$leaf *: $uplinks" >groups
 simulate 0 '' "${bisect[@]}" --adaptive packet --groups groups
 check jq -e '.runs[0].ratio > 1.25 and .runs[0].ratio < 1.9' stdout
 echo "$leaf 99: 1" >wrong
-simulate 3 'wrong:1: LID 99 is of no host' "${bisect[@]}" --adaptive packet --groups wrong
+simulate 3 'wrong:1: LID 99 does not belong to a host' "${bisect[@]}" --adaptive packet --groups wrong
 simulate 3 'nowhere' "${bisect[@]}" --adaptive packet --groups nowhere
 simulate 0 '' mesh.lft mesh.net -a incast,64KiB --network packets --adaptive packet
 check grep -q 'mesh.lft: the groups of ports have a credit loop of [0-9]* channels' stderr

@@ -17,9 +17,9 @@ simulate() { expect "$1" "$2" "$bin/simulate_fabric" whole.lft whole.net "${@:3}
 
 # ---- a shift completes late; the lost packets explain the difference of the sums ----
 simulate 0 'nothing was lost' -p shift:5 --bytes 256KiB --then 20us whole.net whole.lft
-simulate 0 '^  at 20us: 2 cables fail, 0 come; [0-9]+ blocks of tables, written until 70us$' -p shift:5 --bytes 256KiB \
+simulate 0 '^  at 20us: 2 cables fail, 0 return; [0-9]+ blocks of tables, written until 70us$' -p shift:5 --bytes 256KiB \
   --then 20us less.net less.lft --tables-after 40us --spread-over 10us --ack-timeout 100us
-expect_line stdout 'seed 1: [0-9]+ packets lost on failed links, [1-9][0-9]* without a route, .* the last was whole at '
+expect_line stdout 'seed 1: [0-9]+ packets lost on failed links, [1-9][0-9]* without a route, .* the last one complete at '
 simulate 0 '' -p shift:5 --bytes 256KiB --then 20us less.net less.lft --then 200us whole.net whole.lft \
   --tables-after 40us --ack-timeout 100us --json
 check jq -e '.changes | length == 2 and .[0].cables_gone == 2 and .[1].cables_come == 2 and .[1].written_ns == 240000' stdout
@@ -64,7 +64,7 @@ then_() { simulate "$1" "$2" --uniform --time 300us "${@:3}"; }
 then_ 2 'TIME TOPO TABLES missing' --then 10us less.net
 then_ 2 "a time from 0 to 1000s with its unit" --then soon less.net less.lft
 then_ 2 'the run ends at 300us; expected changes before its end' --then 300us less.net less.lft
-then_ 2 'the one before is not over until 60us' --then 50us less.net less.lft --spread-over 10us --then 55us whole.net whole.lft
+then_ 2 'the previous change is not over until 60us' --then 50us less.net less.lft --spread-over 10us --then 55us whole.net whole.lft
 then_ 2 '^simulate_fabric: --tables-after requires --then' --tables-after 3us
 then_ 2 '2 files for 1 --then' --then 50us less.net less.lft --write-order order.txt --write-order order.txt
 then_ 2 'expected a time above 0' --then 50us less.net less.lft --ack-timeout 0us

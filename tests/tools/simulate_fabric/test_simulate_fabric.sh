@@ -151,7 +151,7 @@ for nothing in '' '# nothing' 'duration 1ms'; do
   simulate 3 'empty.traffic: no traffic; expected' tree.lft tree.net --traffic empty.traffic
 done
 printf 'flow H00000 -> H00005 sl 1 sl 2\n' >twice.traffic
-simulate 3 "twice.traffic:1: 'sl' for the second time" tree.lft tree.net --traffic twice.traffic
+simulate 3 "twice.traffic:1: 'sl' is given twice" tree.lft tree.net --traffic twice.traffic
 printf 'flow H00000 -> H00005 label "\033[31mred"\n' >escape.traffic
 simulate 3 'escape.traffic:1: label .* has control characters' tree.lft tree.net --traffic escape.traffic
 simulate 2 "'adapter.ccti_timer=3': this parameter is given twice" tree.lft tree.net --uniform --cc thesis-mesh --cc-vary CCTI_Timer=1us \
@@ -162,7 +162,7 @@ simulate 2 'no traffic is specified' tree.lft tree.net
 simulate 2 'more than one kind of traffic is specified' tree.lft tree.net --uniform --bisect
 simulate 2 'expected forwarding tables' --uniform
 simulate 2 'comes with its fabric and tables; expected no files' tree.lft --scenario thesis-a
-simulate 2 'known are thesis-a' --scenario thesis-z
+simulate 2 'expected one of thesis-a' --scenario thesis-z
 simulate 2 'without forwarding tables' tree.net --uniform
 simulate 2 'unmarked-between or every-nth' tree.lft tree.net --uniform --marking often
 simulate 2 'a time from 0' tree.lft tree.net --uniform --time soon

@@ -74,7 +74,7 @@ fi
 tune 0 '' tree.lft tree.net --traffic hotspot.traffic --budget 60 -o resumed.cc --report resumed.txt --resume kept.csv
 expect_same 1.cc resumed.cc
 expect_same 1.txt resumed.txt
-tune 4 'of another search' tree.lft tree.net --traffic hotspot.traffic --budget 61 --resume kept.csv
+tune 4 'belongs to another search' tree.lft tree.net --traffic hotspot.traffic --budget 61 --resume kept.csv
 if grep -qi '^de_DE' < <(locale -a 2>/dev/null); then
   LC_ALL=de_DE.UTF-8 "$bin/tune_cc" tree.lft tree.net --traffic hotspot.traffic --budget 60 -o german.cc --report german.txt
   expect_same 1.cc german.cc
