@@ -28,10 +28,10 @@ class BinaryReader {
   BinaryReader(std::string_view bytes, std::string_view name) : bytes_(bytes), name_(name) {}
 
   std::vector<RankSchedule> read() {
-    if (bytes_.size() < table_begin) fail(bytes_.size(), "the file ends", "a head of 14 bytes");
+    if (bytes_.size() < table_begin) fail(bytes_.size(), "the file ends", "a header of 14 bytes");
     if (number<std::uint64_t>(0) == used_up_cookie) {
-      fail(0, "a file that LogGOPSim has used up while it ran (2342)",
-           "4223: convert it again with txt2bin");
+      fail(0, "a file that a run of LogGOPSim has consumed (2342)",
+           "4223; convert the schedule again with txt2bin");
     }
     const auto count = number<std::uint32_t>(8);
     if (count == 0 || count > most_goal_ranks) {
@@ -84,8 +84,8 @@ class BinaryReader {
       const std::uint64_t size = bytes_.size() - offsets_begin;
       if (begin > end || end > size || begin < parts_begin_ - offsets_begin) {
         fail(at, fmt::format("a part of rank {} from {} to {}", r, begin, end),
-             fmt::format("bounds within {} .. {}, in their order", parts_begin_ - offsets_begin,
-                         size));
+             fmt::format("begin and end within {} .. {}, in ascending order",
+                         parts_begin_ - offsets_begin, size));
       }
       parts_.push_back({begin + offsets_begin, end + offsets_begin, r});
     }
@@ -96,26 +96,26 @@ class BinaryReader {
       fail(table_begin + range_size * sorted[i].rank,
            fmt::format("the part of rank {} overlaps that of rank {}", sorted[i].rank,
                        sorted[i - 1].rank),
-           "parts beside each other");
+           "parts that do not overlap");
     }
   }
 
   void read_part(std::uint32_t rank) {
     const Part& part = parts_[rank];
     const std::uint64_t length = part.end - part.begin;
-    if (length < 8) fail(part.begin, fmt::format("a part of {} bytes", length), "8 at least");
+    if (length < 8) fail(part.begin, fmt::format("a part of {} bytes", length), "at least 8");
     const std::uint64_t count = number<std::uint32_t>(part.begin);
     const std::uint64_t roots = number<std::uint32_t>(part.begin + 4);
     first_operation_ = part.begin + 8 + 4 * roots;
     operations_end_ = first_operation_ + operation_size * count;
     if (operations_end_ > part.end) {
       fail(part.begin, fmt::format("{} operations and {} roots", count, roots),
-           fmt::format("no more than a part of {} bytes holds", length));
+           fmt::format("at most as many as fit into a part of {} bytes", length));
     }
     operations_ += count;
     if (operations_ > most_operations) {
       fail(part.begin, fmt::format("more than {} operations so far", most_operations),
-           "fewer: that many are simulated");
+           "at most this number");
     }
     require_length(part, count, roots);
     RankSchedule& schedule = ranks_[rank];
@@ -136,14 +136,15 @@ class BinaryReader {
     const std::uint64_t long_operations = 8 + 4 * roots + operation_size_of_2 * count;
     if (count != 0 && long_operations <= length) {
       fail(first_operation_,
-           fmt::format("{} operations in {} bytes, which is more than 39 bytes each: made by "
-                       "LogGOPSim2, which has operations that no network of ours plays",
+           fmt::format("{} operations in {} bytes, more than 39 bytes each: a file of LogGOPSim2, "
+                       "whose operations cannot be simulated",
                        count, length),
-           "a file of LogGOPSim's txt2bin");
+           "a file written by LogGOPSim's txt2bin");
     }
     fail(part.begin,
-         fmt::format("{} bytes of successors in a part whose operations tell of {}", rest, listed),
-         "4 bytes for each that they tell of");
+         fmt::format("{} bytes of successors in a part whose operations list {} successors", rest,
+                     listed),
+         "4 bytes for each successor");
   }
   std::uint64_t successor_count(std::uint64_t count, std::uint64_t size) const {
     std::uint64_t sum = 0;
@@ -168,7 +169,7 @@ class BinaryReader {
                                  : OperationKind::compute;
     operation.size = number<std::uint64_t>(at + 9);
     if (operation.size > largest_size) {
-      fail(at + 9, fmt::format("a size of {}", operation.size), "2^63 at most");
+      fail(at + 9, fmt::format("a size of {}", operation.size), "at most 2^63");
     }
     if (operation.kind != OperationKind::compute) {
       operation.peer = number<std::uint32_t>(at + 5);
@@ -189,7 +190,7 @@ class BinaryReader {
                         std::uint8_t most) const {
     if (number <= most) return;
     fail(at, fmt::format("{} {}", what, number),
-         fmt::format("no more than {}, which the head says is the largest", most));
+         fmt::format("at most {}, the largest number according to the header", most));
   }
 
   void read_successors(const Part& part, RankSchedule& schedule, std::uint32_t earlier) {
@@ -205,8 +206,8 @@ class BinaryReader {
     const std::uint64_t there = (part.end - operations_end_) / 4;
     if (list.count == 0) return;
     if (std::uint64_t{list.first} + list.count > there) {
-      fail(list.at, fmt::format("{} successors from number {} on", list.count, list.first),
-           fmt::format("places in a list of {}", there));
+      fail(list.at, fmt::format("{} successors, the first at position {}", list.count, list.first),
+           fmt::format("positions in a list of {}", there));
     }
     listed_.clear();
     for (std::uint32_t k = 0; k < list.count; ++k) {
@@ -217,8 +218,8 @@ class BinaryReader {
              fmt::format("an operation of the rank, 0 .. {}", waits_for_.size() - 1));
       }
       if (!listed_.insert(later).second) {
-        fail(place, fmt::format("successor {} of operation {} a second time", later, earlier),
-             "each once");
+        fail(place, fmt::format("successor {} of operation {} listed twice", later, earlier),
+             "each successor once");
       }
       ++waits_for_[later];
       schedule.dependencies.push_back({earlier, later, by_begin});
@@ -231,8 +232,9 @@ class BinaryReader {
       const auto reported = number<std::uint32_t>(at);
       if (reported == waits_for_[i]) continue;
       fail(at,
-           fmt::format("operation {} waits for {}, and {} name it as successor", i, reported,
-                       waits_for_[i]),
+           fmt::format(
+               "operation {} waits for {} operations, but {} operations list it as a successor", i,
+               reported, waits_for_[i]),
            "the same number");
     }
   }
@@ -243,14 +245,14 @@ class BinaryReader {
       const auto root = number<std::uint32_t>(at);
       if (root >= count || waits_for_[root] != 0 || is_root[root] != 0) {
         fail(at, fmt::format("operation {} as a root", root),
-             "operations of the rank that wait for none, each once");
+             "operations of the rank that wait for no operation, each once");
       }
       is_root[root] = 1;
     }
     for (std::uint64_t i = 0; i < count; ++i) {
       if (waits_for_[i] != 0 || is_root[i] != 0) continue;
       fail(first_operation_ + operation_size * i,
-           fmt::format("operation {} waits for none and is no root", i), "a root");
+           fmt::format("operation {} waits for no operation and is not a root", i), "a root");
     }
   }
 
@@ -277,10 +279,10 @@ bool is_goal_binary(std::string_view first_bytes) {
 
 std::vector<RankSchedule> parse_goal_binary(std::string_view bytes, std::string_view name) {
   if (!is_goal_binary(bytes)) {
-    throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: byte 0: no binary GOAL file; expected 4223 in 8 bytes, the lowest "
-                            "first",
-                            name));
+    throw Error(
+        ErrorKind::unreadable_input,
+        fmt::format("{}: byte 0: not a binary GOAL file; expected 4223 in 8 bytes, little-endian",
+                    name));
   }
   return BinaryReader(bytes, name).read();
 }

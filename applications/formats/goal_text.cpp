@@ -35,8 +35,8 @@ class GoalReader {
       split_into_tokens();
       while (next_ < words_.size()) read_statement();
     }
-    if (in_comment_) lines_.fail("the comment that begins with /* has no */");
-    if (rank_ != nullptr) lines_.fail("the last rank has no '}'");
+    if (in_comment_) lines_.fail("the comment that begins with /* does not end with */");
+    if (rank_ != nullptr) lines_.fail("the '}' of the last rank is missing");
     if (file_.ranks.empty()) lines_.fail("expected 'num_ranks N' and the ranks");
     warn_of_missing_ranks();
     return std::move(file_);
@@ -87,7 +87,7 @@ class GoalReader {
   [[noreturn]] void fail(std::string_view expected) const {
     const std::string found =
         next_ < words_.size() ? fmt::format("'{}'", excerpt(peek())) : "the end of the line";
-    lines_.fail(fmt::format("{} where {} is expected", found, expected));
+    lines_.fail(fmt::format("found {}; expected {}", found, expected));
   }
   void require(std::string_view word) {
     if (!take(word)) fail(fmt::format("'{}'", word));
@@ -125,7 +125,7 @@ class GoalReader {
   void begin_rank() {
     require("rank");
     const auto r = static_cast<std::uint32_t>(number("a rank", file_.ranks.size() - 1));
-    if (is_there_[r] != 0) lines_.fail(fmt::format("rank {} has been described before", r));
+    if (is_there_[r] != 0) lines_.fail(fmt::format("rank {} is already described", r));
     require("{");
     is_there_[r] = 1;
     rank_ = &file_.ranks[r];
@@ -144,7 +144,7 @@ class GoalReader {
   }
   std::uint32_t labelled() {
     const auto found = labels_.find(std::string(peek()));
-    if (found == labels_.end()) fail("a label that this rank has set before");
+    if (found == labels_.end()) fail("a label that this rank has already set");
     ++next_;
     return found->second;
   }
@@ -153,7 +153,7 @@ class GoalReader {
     if (peek(1) == ":") {
       if (!is_label(peek())) fail("a label: a letter, then letters, digits and '_'");
       const auto operation = static_cast<std::uint32_t>(rank_->operations.size());
-      if (!labels_.emplace(peek(), operation).second) fail("a label that is not set yet");
+      if (!labels_.emplace(peek(), operation).second) fail("a label that is not yet set");
       next_ += 2;
     }
     Operation operation;

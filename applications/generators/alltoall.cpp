@@ -56,7 +56,7 @@ const ApplicationDescription alltoall_pairwise{"alltoall:pairwise",
                                                "rank i to i + k, k = 1, 2, .., one after the other",
                                                make_of_steps<pairwise>};
 const ApplicationDescription alltoall_linear{
-    "alltoall:linear", "the same, window=W of them at once", make_of_steps<linear>};
+    "alltoall:linear", "the same, with window=W messages at the same time", make_of_steps<linear>};
 const ApplicationDescription alltoall_bruck{
     "alltoall:bruck", "log2 P steps of many blocks at distance 1, 2, 4, ..", make_of_steps<bruck>};
 

@@ -30,7 +30,7 @@ const ApplicationDescription& find_application(std::string_view name) {
     names += (names.empty() ? "" : ", ") + std::string(application->name);
   }
   throw Error(ErrorKind::usage,
-              fmt::format("there is no application '{}'; expected one of {}", name, names));
+              fmt::format("unknown application '{}'; expected one of {}", name, names));
 }
 
 }  // namespace pssp

@@ -29,6 +29,6 @@ bool faces(const ApplicationSize& size, std::uint32_t rank, std::uint64_t step,
 }  // namespace
 
 const ApplicationDescription halo_application{
-    "halo:AxBxC", "six neighbours on a torus of ranks, all at once", make_of_steps<faces>};
+    "halo:AxBxC", "six neighbors on a torus of ranks, all at the same time", make_of_steps<faces>};
 
 }  // namespace pssp

@@ -106,7 +106,8 @@ Application make_pattern_application(const ApplicationSize& size) {
 
 const ApplicationDescription pattern_application{
     "pattern:NAME",
-    "any pattern of pssp eval, a level after the other; barrier=yes: for all at once",
+    "any pattern of pssp eval, one level after the other; barrier=yes: with a barrier between "
+    "levels",
     make_pattern_application};
 
 }  // namespace pssp

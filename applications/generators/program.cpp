@@ -111,7 +111,7 @@ void require_room(const Application& application, const ApplicationExtent& all,
   if (all.operations <= most_operations && all.dependencies <= most_dependencies) return;
   throw Error(ErrorKind::usage,
               fmt::format("{} iterations of {} ranks have more than {} operations or {} "
-                          "dependencies (reached at rank {}), which is more than is simulated: "
+                          "dependencies (reached at rank {}), the limits of the simulation; use "
                           "fewer iterations, fewer ranks, or a smaller window",
                           application.iterations, application.ranks, most_operations,
                           most_dependencies, rank));

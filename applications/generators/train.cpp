@@ -86,7 +86,7 @@ Application make_training(const ApplicationSize& size) {
   const std::uint32_t stages = size.training.stages;
   if (stages == 0 || size.ranks % stages != 0) {
     throw Error(ErrorKind::usage,
-                fmt::format("train: {} ranks are not divided evenly over {} stages (stages=)",
+                fmt::format("train: {} ranks cannot be divided evenly among {} stages (stages=)",
                             size.ranks, stages));
   }
   // The computation belongs to a microbatch, not to an iteration.

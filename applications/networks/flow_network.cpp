@@ -26,7 +26,7 @@ const MinimalPaths::AllPaths& FlowNetwork::divided(EndPortId from, EndPortId to)
       minimal_->between(fabric_.end_port(from).attached, fabric_.end_port(to).attached);
   if (paths != nullptr) return *paths;
   throw Error(ErrorKind::verification_failed,
-              fmt::format("there is no way from {} to {}: they are on different islands",
+              fmt::format("there is no path from {} to {}: they are on different islands",
                           fabric_.label(from), fabric_.label(to)));
 }
 

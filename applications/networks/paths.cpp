@@ -19,8 +19,8 @@ MessagePaths::MessagePaths(const Fabric& fabric, const ForwardingTables* tables,
     return;
   }
   throw Error(ErrorKind::mismatch,
-              fmt::format("the forwarding tables are those of {} switches and LIDs up to {}, the "
-                          "fabric has {} and {}; dump both at the same time",
+              fmt::format("the forwarding tables are for {} switches and LIDs up to {}, but the "
+                          "fabric has {} and {}; save both at the same time",
                           tables->switch_count(), tables->max_lid(), fabric.switch_count(),
                           fabric.max_lid()));
 }
@@ -94,8 +94,8 @@ std::string MessagePaths::label(std::uint32_t link) const {
 
 void MessagePaths::fail(EndPortId from, EndPortId to) const {
   throw Error(ErrorKind::verification_failed,
-              fmt::format("the tables have no route from {} to {}, which the application sends to; "
-                          "route the fabric again, or leave one of them out",
+              fmt::format("the tables have no route from {} to {}, to which the application sends; "
+                          "route the fabric again, or leave out one of the hosts",
                           fabric_.label(from), fabric_.label(to)));
 }
 

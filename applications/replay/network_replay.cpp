@@ -470,7 +470,7 @@ ReplayResult replay_on_network(const Application& application, const Application
                                const NetworkReplayOptions& options) {
   if (options.record != nullptr) {
     throw Error(ErrorKind::internal,
-                "operations that are made as they become free leave no record");
+                "operations that are generated as they become ready cannot be recorded");
   }
   require_placement(application, extent, positions);
   require_time_fits(extent, costs, slowest_byte(network), options.compute_scale);

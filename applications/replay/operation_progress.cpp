@@ -27,10 +27,9 @@ struct LongestTimes {
 };
 
 [[noreturn]] void refuse_length(const std::string& what) {
-  throw Error(ErrorKind::usage,
-              what +
-                  " may last longer than 46 days, which is more than is simulated; fewer or "
-                  "smaller ones are possible");
+  throw Error(ErrorKind::usage, what +
+                                    " may last longer than 46 days, the limit of the simulation; "
+                                    "use fewer or smaller operations");
 }
 
 }  // namespace
@@ -45,7 +44,7 @@ void require_time_fits(const Schedule& schedule, const MessageCosts& costs, doub
     sum += operation.kind == OperationKind::compute ? size * times.per_nanosecond
                                                     : times.per_message + size * times.per_byte;
     // Each duration must also be representable alone.
-    if (sum > longest) refuse_length(schedule.label(i) + ": up to here the operations");
+    if (sum > longest) refuse_length(schedule.label(i) + ": the operations up to this one");
   }
 }
 

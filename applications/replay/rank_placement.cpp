@@ -15,7 +15,7 @@ void require_adapter(const RankPlacement& positions, std::uint32_t rank, unsigne
   const std::size_t there = positions.adapters.empty() ? 1 : positions.adapters[rank].size();
   if (asked < there) return;
   throw Error(ErrorKind::usage,
-              fmt::format("{}: nic {} is asked for; the node of rank {} has {} end port{} in "
+              fmt::format("{}: nic {} does not exist; the node of rank {} has {} end port{} in "
                           "traffic, nic 0 to {}",
                           who, asked, rank, there, there == 1 ? "" : "s", there - 1));
 }
@@ -23,8 +23,8 @@ void require_adapter(const RankPlacement& positions, std::uint32_t rank, unsigne
 void require_hosts(std::uint32_t ranks, const RankPlacement& positions) {
   if (positions.hosts.size() >= ranks) return;
   throw Error(ErrorKind::usage,
-              fmt::format("the application has {} ranks, and there are {} hosts for them; fewer "
-                          "ranks, more hosts, or --ranks-per-host",
+              fmt::format("the application has {} ranks, but there are only {} hosts for them; use "
+                          "fewer ranks, more hosts, or --ranks-per-host",
                           ranks, positions.hosts.size()));
 }
 

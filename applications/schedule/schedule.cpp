@@ -17,9 +17,11 @@ constexpr std::size_t most_entries = std::numeric_limits<std::uint32_t>::max() -
 
 void require_room(std::size_t count, const char* what) {
   if (count <= most_entries) return;
-  throw Error(ErrorKind::usage,
-              fmt::format("the schedule has {} {}; {} are possible: fewer ranks, or fewer rounds",
-                          count, what, most_entries));
+  throw Error(
+      ErrorKind::usage,
+      fmt::format(
+          "the schedule has {} {}; at most {} are possible; use fewer ranks, or fewer rounds",
+          count, what, most_entries));
 }
 
 }  // namespace
@@ -112,7 +114,7 @@ void Schedule::refuse_cycles() const {
   for (; seen[at] == 0; at = waits_for[at]) seen[at] = 1;
   throw Error(ErrorKind::verification_failed,
               fmt::format("operations wait for each other in a cycle and never begin; one of them "
-                          "is operation {} of {}: take one of its dependencies away",
+                          "is operation {} of {}; remove one of its dependencies",
                           at - first_operation_[rank_of_[at]], label(at)));
 }
 

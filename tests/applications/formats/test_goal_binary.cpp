@@ -151,26 +151,26 @@ TEST_CASE("a binary GOAL file with inconsistent numbers is refused with the byte
   with([](auto& p) { p[0].operations[0].type = 0; }, "type 0");
   with([](auto& p) { p[0].operations[1].peer = 2; }, "f: byte 102: rank 2; expected 0 .. 1");
   with([](auto& p) { p[0].operations[1].peer = any; }, "rank 4294967295; expected 0 .. 1");
-  with([](auto& p) { p[0].operations[1].size = (std::uint64_t{1} << 63U) + 1; }, "2^63 at most");
-  with([](auto& p) { p[1].operations[1].processor = 4; }, "processor 4; expected no more than 3");
-  with([](auto& p) { p[0].operations[1].adapter = 3; }, "adapter 3; expected no more than 2");
+  with([](auto& p) { p[0].operations[1].size = (std::uint64_t{1} << 63U) + 1; }, "at most 2^63");
+  with([](auto& p) { p[1].operations[1].processor = 4; }, "processor 4; expected at most 3");
+  with([](auto& p) { p[0].operations[1].adapter = 3; }, "adapter 3; expected at most 2");
   with([](auto& p) { p[0].operations[1].dependencies = 2; },
-       "operation 1 waits for 2, and 1 name it");
+       "operation 1 waits for 2 operations, but 1 operations list it");
   with([](auto& p) { p[0].roots = {1}; }, "operation 1 as a root");
   with([](auto& p) { p[0].roots = {0, 0}; }, "operation 0 as a root");
   with([](auto& p) { p[0].roots = {7}; }, "operation 7 as a root");
-  with([](auto& p) { p[0].roots = {}; }, "operation 0 waits for none and is no root");
+  with([](auto& p) { p[0].roots = {}; }, "operation 0 waits for no operation and is not a root");
   with([](auto& p) { p[0].successors[0] = 3; }, "successor 3; expected an operation of the rank");
   with([](auto& p) { p[0].operations[1].first_by_end = 2; },
-       "1 successors from number 2 on; expected places in a list of 2");
-  with([](auto& p) { p[0].operations[1].by_end = 0xFFFFFFFF; }, "in a part whose operations tell");
+       "1 successors, the first at position 2; expected positions in a list of 2");
+  with([](auto& p) { p[0].operations[1].by_end = 0xFFFFFFFF; }, "in a part whose operations list");
   with(
       [](auto& p) {
         p[0].operations[1].by_end = 2;
         p[0].successors = {1, 2, 2};
         p[0].operations[2].dependencies = 2;
       },
-      "successor 2 of operation 1 a second time");
+      "successor 2 of operation 1 listed twice");
 }
 
 TEST_CASE("binary GOAL files with an invalid header or table or of another format are refused") {
@@ -194,8 +194,8 @@ TEST_CASE("binary GOAL files with an invalid header or table or of another forma
   std::string used_up = whole;
   used_up[0] = '\x26';
   used_up[1] = '\x09';
-  CHECK(refusal_of(used_up).find("used up") != std::string::npos);
-  CHECK(refusal_of("num_ranks 1\n").find("no binary GOAL") != std::string::npos);
+  CHECK(refusal_of(used_up).find("consumed") != std::string::npos);
+  CHECK(refusal_of("num_ranks 1\n").find("not a binary GOAL") != std::string::npos);
 
   // Operations of 104 bytes, as in LogGOPSim2.
   std::string part;

@@ -56,27 +56,30 @@ TEST_CASE("malformed GOAL text is refused with the line number") {
   };
   const std::string two = "num_ranks 2\nrank 0 {\n";
   refused("", "num_ranks");
-  refused("rank 0 {\n}\n", "f:1: 'rank' where 'num_ranks' is expected");
+  refused("rank 0 {\n}\n", "f:1: found 'rank'; expected 'num_ranks'");
   refused("num_ranks 0\n", "f:1: num_ranks is 0");
-  refused("num_ranks 1000001\n", "f:1: '1000001' where the number of ranks, 0 .. 1000000");
-  refused(two, "the last rank has no '}'");
-  refused(two + "}\nrank 0 {\n}\n", "f:4: rank 0 has been described before");
-  refused(two + "}\nrank 2 {\n}\n", "f:4: '2' where a rank, 0 .. 1");
-  refused(two + "}\nmore\n", "f:4: 'more' where 'rank'");
-  refused(two + "jump 5\n}\n", "f:3: 'jump' where calc, send, recv");
-  refused(two + "send 5b to 2\n}\n", "f:3: '2' where a rank, 0 .. 1");
+  refused("num_ranks 1000001\n",
+          "f:1: found '1000001'; expected the number of ranks, 0 .. 1000000");
+  refused(two, "the '}' of the last rank is missing");
+  refused(two + "}\nrank 0 {\n}\n", "f:4: rank 0 is already described");
+  refused(two + "}\nrank 2 {\n}\n", "f:4: found '2'; expected a rank, 0 .. 1");
+  refused(two + "}\nmore\n", "f:4: found 'more'; expected 'rank'");
+  refused(two + "jump 5\n}\n", "f:3: found 'jump'; expected calc, send, recv");
+  refused(two + "send 5b to 2\n}\n", "f:3: found '2'; expected a rank, 0 .. 1");
   refused(two + "send 5b to 9999999\n}\n", "f:3");
-  refused(two + "send 5 to 1\n}\n", "f:3: 'to' where 'b' is expected");
+  refused(two + "send 5 to 1\n}\n", "f:3: found 'to'; expected 'b'");
   refused(two + "send 9223372036854775809b to 1\n}\n", "f:3");
   refused(two + "send 99999999999999999999b to 1\n}\n", "f:3");
   refused(two + "send 5b to -1\n}\n", "f:3");
-  refused(two + "calc 5 tag 3\n}\n", "f:3: 'tag' where the end of the line");
-  refused(two + "calc 5 cpu 256\n}\n", "f:3: '256' where a processor, 0 .. 255");
-  refused(two + "a: calc 5\na: calc 6\n}\n", "f:4: 'a' where a label that is not set yet");
-  refused(two + "a: calc 5\na requires b\n}\n", "f:4: 'b' where a label that this rank has set");
-  refused(two + "1a: calc 5\n}\n", "f:3: '1a' where a label:");
-  refused(two + "calc\n}\n", "f:3: the end of the line where nanoseconds");
-  refused(two + "}\n/* never ended\n", "has no */");
+  refused(two + "calc 5 tag 3\n}\n", "f:3: found 'tag'; expected the end of the line");
+  refused(two + "calc 5 cpu 256\n}\n", "f:3: found '256'; expected a processor, 0 .. 255");
+  refused(two + "a: calc 5\na: calc 6\n}\n",
+          "f:4: found 'a'; expected a label that is not yet set");
+  refused(two + "a: calc 5\na requires b\n}\n",
+          "f:4: found 'b'; expected a label that this rank has already set");
+  refused(two + "1a: calc 5\n}\n", "f:3: found '1a'; expected a label:");
+  refused(two + "calc\n}\n", "f:3: found the end of the line; expected nanoseconds");
+  refused(two + "}\n/* never ended\n", "does not end with */");
 }
 
 TEST_CASE("GOAL text that is truncated anywhere is accepted or refused with an error") {

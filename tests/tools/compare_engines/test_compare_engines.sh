@@ -72,7 +72,7 @@ for engine in minhop pssp; do
 done
 same 'applications in CSV' "$(head -n 1 "$scratch/apps.csv" | grep -o '"alltoall:pairwise,64KiB",.*')" "\"alltoall:pairwise,64KiB\",$scratch/ring.goal"
 compare 2 "$scratch/small.net" --engines minhop --application alltoall:pairwise,64KiB --ranks 10 --out "$scratch/many"
-said stderr 'the application has 10 ranks, and there are 9 hosts'
+said stderr 'the application has 10 ranks, but there are only 9 hosts'
 [[ ! -e $scratch/many/minhop ]] || fail 'an engine was tried before the application was known to be wrong'
 compare 2 "$scratch/small.net" --ranks 8
 

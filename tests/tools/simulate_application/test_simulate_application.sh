@@ -69,7 +69,7 @@ check jq -e ".runs[0].time_ns == $shifts" stdout
 simulate 0 '' tree.lft tree.net -a pattern:stencil:4x4,64KiB,2,barrier=yes --json
 check jq -e '.messages == 2 * (64 + 4 * 16)' stdout
 simulate 0 '' tree.lft tree.net -a pattern:rand,64KiB,5 --seed 7 --json
-simulate 2 'are not divided evenly' tree.lft tree.net -a train:stages=3,1
+simulate 2 'cannot be divided evenly' tree.lft tree.net -a train:stages=3,1
 simulate 2 'expected yes or no' tree.lft tree.net -a pattern:tree,1,barrier=maybe
 simulate 2 "application incast: unknown part 'barrier=yes'; expected NAME,SIZE" tree.lft tree.net -a incast,1,barrier=yes
 simulate 2 'pattern' tree.lft tree.net -a pattern:nosuch,1
@@ -174,7 +174,7 @@ sed 's/nic 1/nic 0/' rails.goal >rail.goal
 simulate 0 '' rails.net --network crossbar --goal rail.goal --ranks-on rails.hosts --json
 check jq -e '.runs[0].time_ns > 500000' stdout
 sed 's/nic 1/nic 2/' rails.goal >three.goal
-simulate 2 'nic 2 is asked for; the node of rank 0 has 2 end ports' rails.net --network crossbar --goal three.goal --ranks-on rails.hosts
+simulate 2 'nic 2 does not exist; the node of rank 0 has 2 end ports' rails.net --network crossbar --goal three.goal --ranks-on rails.hosts
 
 # Several ranks per host: in block order three of four ring neighbors are on the same host, in cyclic order none.
 simulate 0 '' tree.lft tree.net -a allreduce:ring,1MiB --ranks-per-host 4 --json
