@@ -31,7 +31,7 @@ std::shared_ptr<NotebookFabric> NotebookFabric::read(const std::filesystem::path
   if (!sources.topology) {
     throw Error(
         ErrorKind::unreadable_input,
-        fmt::format("{}: these are forwarding tables; a topology is needed", path.string()));
+        fmt::format("{}: the file contains forwarding tables; expected a topology", path.string()));
   }
   TopologyFile& topology = *sources.topology;
   if (lmc && *lmc > max_lmc) {
@@ -40,7 +40,7 @@ std::shared_ptr<NotebookFabric> NotebookFabric::read(const std::filesystem::path
   if (lmc && topology.builder.has_lids()) {
     throw Error(
         ErrorKind::usage,
-        fmt::format("lmc: {} states the LIDs of its nodes already; leave lmc out", path.string()));
+        fmt::format("lmc: {} already states the LIDs of its nodes; leave lmc out", path.string()));
   }
   Fabric fabric = with_lids(topology.builder, lmc.value_or(0));
   std::vector<std::string> warnings = topology.warnings;

@@ -60,18 +60,18 @@ ApplicationQuestion application_question(const ApplicationWanted& wanted) {
     if (!holds) throw Error(ErrorKind::usage, "application(): " + what);
   };
   require(wanted.application.empty() != wanted.goal.empty(),
-          "one of application and goal is required, and no more than one");
+          "expected exactly one of application and goal");
   require(wanted.order == "switch" || wanted.order == "random",
           "order '" + excerpt(wanted.order) + "': expected switch or random");
   require(wanted.sharing == "equal" || wanted.sharing == "max-min",
           "sharing '" + excerpt(wanted.sharing) + "': expected equal or max-min");
-  require(wanted.ranks <= most_ranks, "ranks: at most " + std::to_string(most_ranks));
+  require(wanted.ranks <= most_ranks, "ranks: expected at most " + std::to_string(most_ranks));
   require(wanted.seeds >= 1 && wanted.seeds <= most_seeds,
-          "seeds: from 1 to " + std::to_string(most_seeds));
+          "seeds: expected 1 .. " + std::to_string(most_seeds));
   require(wanted.precision >= 0 && wanted.precision < 1,
-          "until_precision: expected a share, as in 0.01; 0: as many as seeds says");
+          "until_precision: expected a share, as in 0.01; 0: exactly `seeds` orders");
   require(wanted.order == "random" || (wanted.seeds == 1 && wanted.precision == 0),
-          "seeds and until_precision are of random orders; give order='random'");
+          "seeds and until_precision apply only to random orders; pass order='random'");
   ApplicationQuestion question;
   question.application = wanted.application;
   question.goal = wanted.goal;
@@ -249,7 +249,7 @@ const std::vector<std::pair<std::string, double>>& NotebookTables::slowdowns(
 
 std::string compare(const std::vector<std::shared_ptr<NotebookTables>>& all,
                     const RunsWanted& wanted, const StopSignal& stop) {
-  if (all.empty()) throw Error(ErrorKind::usage, "compare(): no tables; give one or more");
+  if (all.empty()) throw Error(ErrorKind::usage, "compare(): no tables; pass one or more");
   Comparison comparison;
   comparison.seed = wanted.seed;
   std::vector<std::vector<double>> bandwidths;

@@ -270,10 +270,10 @@ ForwardingTables tables_of_array(const Fabric& fabric, const py::array& array) {
                     static_cast<std::size_t>(array.shape(0)) == tables.switch_count() &&
                     static_cast<std::size_t>(array.shape(1)) == tables.width();
   if (!fits) {
-    throw Error(
-        ErrorKind::mismatch,
-        fmt::format("with_tables(): the array is {}; the fabric's tables are uint8 ({}, {})",
-                    describe_array(array), tables.switch_count(), tables.width()));
+    throw Error(ErrorKind::mismatch,
+                fmt::format("with_tables(): the array is {}; expected uint8 ({}, {}), the shape of "
+                            "the fabric's tables",
+                            describe_array(array), tables.switch_count(), tables.width()));
   }
   const char kind = array.dtype().kind();
   if (kind != 'u' && kind != 'i') {
@@ -290,9 +290,10 @@ ForwardingTables tables_of_array(const Fabric& fabric, const py::array& array) {
   }
   for (std::uint32_t s = 0; s < tables.switch_count(); ++s) {
     if (tables.at(SwitchId(s), no_lid) == no_port) continue;
-    throw Error(ErrorKind::usage,
-                fmt::format("with_tables(): [{}, 0] is {}; no port has LID 0, so its column is {}",
-                            s, tables.at(SwitchId(s), no_lid), no_port));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("with_tables(): [{}, 0] is {}; no port has LID 0, so column 0 must be {}", s,
+                    tables.at(SwitchId(s), no_lid), no_port));
   }
   return tables;
 }
