@@ -116,7 +116,7 @@ int main(int argc, char** argv) {
   return run_tool("application_packets", [&] {
     std::string spec = "chic";
     CommandLine line("application_packets", "Measures the simulator's events per second.");
-    line.option("SPEC", spec, "Fabric of make_topo").show_default();
+    line.option("SPEC", spec, "Fabric, as arguments of make_topo").show_default();
     if (line.parse(argc, argv)) print_table(spec);
     return 0;
   });

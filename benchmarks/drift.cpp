@@ -334,41 +334,45 @@ class Drift {
 };
 
 void read_options(CommandLine& line, Arguments& arguments) {
-  line.option("--engine", arguments.engine, "Engine of the whole fabric").show_default();
+  line.option("--engine", arguments.engine, "Engine for the complete fabric").show_default();
   CourseOptions& course = arguments.course;
   line.option("--events", course.events, "Events").range(1, 100'000).show_default();
-  line.option("--most", course.most, "Things missing at once").range(1, 1000).show_default();
-  line.option("--switches", course.switches, "Per cent of losses that are switches without hosts")
+  line.option("--most", course.most, "Maximum number of parts missing at the same time")
+      .range(1, 1000)
+      .show_default();
+  line.option("--switches", course.switches, "Percentage of losses that are switches without hosts")
       .range(0, 100)
       .show_default();
-  line.option("--leafs", course.leaves, "Per cent of losses that are switches with hosts")
+  line.option("--leafs", course.leaves, "Percentage of losses that are switches with hosts")
       .range(0, 100)
       .show_default();
-  line.option("--hosts", course.hosts, "Per cent of losses that are hosts")
+  line.option("--hosts", course.hosts, "Percentage of losses that are hosts")
       .range(0, 100)
       .show_default();
-  line.option("--names", course.names, "Hosts whose names come late").range(0, 100'000);
-  line.option("--manager", course.manager, "Host that stays, with its switch");
-  line.option("--seed", course.seed, "Of the events").show_default();
+  line.option("--names", course.names, "Number of hosts whose names arrive late").range(0, 100'000);
+  line.option("--manager", course.manager, "Host that is never lost, nor its switch");
+  line.option("--seed", course.seed, "Seed of the events").show_default();
   line.option("--series", arguments.series, "File for S and entries of each event").writes();
-  line.option("--course", arguments.commands, "File for the events, as ibsim takes them").writes();
-  line.option("--lids-of", arguments.lids_of, "Tables whose LIDs a topology file gets");
+  line.option("--course", arguments.commands, "File for the events, as commands of ibsim").writes();
+  line.option("--lids-of", arguments.lids_of, "Tables from which a topology file takes its LIDs");
   line.option("--method", arguments.methods, "baseline, chained, scratch").separated_by(',');
   line.option("--simulated", arguments.simulated, "NAME=FOLDER of tables").separated_by(',');
-  line.option("--gain", arguments.stable.least_gain, "As stable.least_gain").range(0, 100);
+  line.option("--gain", arguments.stable.least_gain, "Same as the option stable.least_gain")
+      .range(0, 100);
   line.option("SPEC", arguments.spec, "Fabric").required();
 }
 
 int run(int argc, char** argv) {
   Arguments arguments;
   bool header = true;
-  CommandLine line("drift", "What tables are worth after many events.");
+  CommandLine line("drift", "Quality of tables after many events.");
   read_options(line, arguments);
-  line.flag("!--no-header", header, "Leave the names of the columns out");
+  line.flag("!--no-header", header, "Leave out the names of the columns");
   if (!line.parse(argc, argv)) return 0;
   const CourseOptions& shares = arguments.course;
   if (shares.switches + shares.leaves + shares.hosts > 100) {
-    throw Error(ErrorKind::usage, "--switches, --leafs, --hosts: together at most 100 per cent");
+    throw Error(ErrorKind::usage,
+                "--switches, --leafs, --hosts: expected at most 100 percent together");
   }
   const Fabric whole = load(arguments.spec, arguments.lids_of);
   Course drawn(whole, arguments.course);

@@ -90,12 +90,12 @@ struct Arguments {
 std::optional<Arguments> parse_arguments(int argc, char** argv) {
   Arguments arguments;
   CommandLine line("engines_quality",
-                   "Quality of the tables of all our engines on generated and saved fabrics.");
+                   "Quality of the tables of all engines on generated and saved fabrics.");
   line.option("--patterns", arguments.patterns, "Random bisections").show_default();
   line.option("--engines", arguments.engines, "Engines (default: all)")
       .separated_by(',')
       .one_at_a_time();
-  line.option("SPEC", arguments.specs, "Fabrics (default: a dozen and a half)");
+  line.option("SPEC", arguments.specs, "Fabrics (default: 17 generated and saved fabrics)");
   if (!line.parse(argc, argv)) return std::nullopt;
   if (arguments.specs.empty()) arguments.specs = usual_fabrics();
   if (!arguments.engines.empty()) return arguments;

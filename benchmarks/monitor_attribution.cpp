@@ -187,8 +187,9 @@ int main(int argc, char** argv) {
   return run_tool("monitor_attribution", [&] {
     std::string spec = "chic";
     unsigned plans = 4, bounds = 1000;
-    CommandLine line("monitor_attribution", "Compares the monitor's job estimates with the truth.");
-    line.option("SPEC", spec, "Fabric of make_topo").show_default();
+    CommandLine line("monitor_attribution",
+                     "Compares the monitor's job estimates with the actual traffic.");
+    line.option("SPEC", spec, "Fabric, as arguments of make_topo").show_default();
     line.option("PLANS", plans, "Random plans per figure").range(1, 1e6).show_default();
     line.option("BOUNDS", bounds, "Random plans for the check of bounds")
         .range(0, 1e6)

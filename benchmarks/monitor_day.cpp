@@ -343,7 +343,8 @@ int main(int argc, char** argv) {
     line.option("INTERVAL_S", wanted.interval_s, "Seconds between sweeps")
         .range(1, 3600)
         .show_default();
-    line.option("SPEED", wanted.speed, "How many times slower than this machine")
+    line.option("SPEED", wanted.speed,
+                "Factor by which the simulated machine is slower than this machine")
         .range(1, 1e6)
         .show_default();
     line.option("FILE", wanted.file, "Database to write and keep (default: a temporary one)");

@@ -279,9 +279,9 @@ int run(int argc, char** argv) {
   CommandLine line("stable_rerouting",
                    "Entries changed and bandwidth after a change of the fabric.");
   line.require_command();
-  CommandLine& ours = line.command("ours", "Our engines on a fabric with damage");
+  CommandLine& ours = line.command("ours", "Engines of this project on a damaged fabric");
   ours.option("--engines", arguments.engines, "Engines").separated_by(',');
-  ours.option("--seed", arguments.seed, "Of the damage").show_default();
+  ours.option("--seed", arguments.seed, "Seed of the damage").show_default();
   ours.option("--write", arguments.directory, "Folder for the fabrics");
   ours.option("SPEC", arguments.operands, "Fabric").required().values(1, 1);
   CommandLine& theirs = line.command("theirs", "Dumps of two runs of opensm");
@@ -290,7 +290,7 @@ int run(int argc, char** argv) {
       .values(7, 7);
   for (CommandLine* const command : {&ours, &theirs}) {
     command->option("--patterns", arguments.patterns, "Random bisections").show_default();
-    command->flag("!--no-header", header, "Leave the names of the columns out");
+    command->flag("!--no-header", header, "Leave out the names of the columns");
   }
   if (!line.parse(argc, argv)) return 0;
   if (header) print_header();
