@@ -172,8 +172,8 @@ std::optional<CandidateTables> BaselineRouter::new_baseline(const RoutingTask& t
   if (memory_.has_substitute()) from_scratch->is_substitute = false;
   if (from_scratch->is_substitute) {
     log_.detail(
-        "baseline: none yet, because the engine had too little time; it computes one after the "
-        "next change");
+        "baseline: not computed yet, because the engine had too little time; the engine computes a "
+        "baseline after the next change");
     return from_scratch;
   }
   from_scratch->is_new_baseline = true;

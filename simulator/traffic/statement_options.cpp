@@ -117,7 +117,7 @@ constexpr std::array uniform_options{
                                     [](TrafficTokens& tokens, UniformTraffic& uniform) {
                                       uniform.messages = static_cast<std::uint32_t>(
                                           read_count(tokens.take("a number of messages").text,
-                                                     "messages under way at once", 1, 10'000));
+                                                     "messages in flight", 1, 10'000));
                                     }},
 };
 

@@ -857,7 +857,7 @@ TEST_CASE("chooser: tables of a substitute engine are no baseline") {
   Choice choice = chooser.choose(torus, no_qos, {.engine = at_once});
   chooser.adopt(torus, *std::move(choice.tables));
   CHECK_FALSE(chooser.has_baseline());
-  CHECK(scene.has_said(detail, "baseline: none yet"));
+  CHECK(scene.has_said(detail, "baseline: not computed yet"));
   CHECK(adopted(chooser, torus, no_qos) == tables_of("pssp", torus));
   CHECK_FALSE(chooser.has_baseline());
   // After the next change, the engine has enough time.

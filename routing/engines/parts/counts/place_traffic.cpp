@@ -36,7 +36,7 @@ double PositionTraffic::slowdown(const ForwardingTables& tables, const StopSigna
   FlowFollower follower(fabric_, tables, hosts_, {});
   double logarithms = 0;
   for (std::size_t i = 0; i < patterns_.size(); ++i) {
-    stop.check("traffic between hosts at the same place");
+    stop.check("traffic between hosts at the same position");
     double sum = 0;
     patterns_[i].visit([&](std::span<const HostFlow> flows) {
       sum += std::max(1.0, follower.follow(flows).largest);

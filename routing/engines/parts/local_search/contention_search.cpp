@@ -19,7 +19,7 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view reduction_name = "search for routes that merge less";
+constexpr std::string_view reduction_name = "search for routes with less contention";
 
 /// The groups of each round: the first LIDs of all endpoints, the second ones, and so on.
 std::vector<std::vector<DestinationGroup>> rounds(const Fabric& fabric) {
