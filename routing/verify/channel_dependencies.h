@@ -41,7 +41,7 @@ class ChannelDependencies {
   std::vector<std::uint64_t> words_;
 };
 
-/// One line per channel: "S1[3] -> S2[4], waits for the next".
+/// One line per channel: "S1[3] -> S2[4] waits for the next channel".
 std::string describe_cycle(const Fabric& fabric, std::span<const ChannelId> cycle);
 
 }  // namespace pssp

@@ -63,7 +63,7 @@ std::string describe_defects(const VerifyReport& report);
 /// unless the tables are usable.
 void require_writable(const VerifyReport& report);
 
-/// One line per channel of report.credit_loop: "S1[3] -> S2[4], waits for the next".
+/// One line per channel of report.credit_loop: "S1[3] -> S2[4] waits for the next channel".
 std::string describe_credit_loop(const Fabric& fabric, const VerifyReport& report);
 
 }  // namespace pssp

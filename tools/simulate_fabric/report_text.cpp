@@ -361,7 +361,7 @@ std::string endings_text(const Simulation& simulation) {
                       simulation.variants[v].name, simulation.seeds[s], end_name(run.outcome.end),
                       time_text(run.outcome.simulated), run.outcome.in_flight);
       for (const std::uint32_t port : run.outcome.deadlock) {
-        text += fmt::format("  {}, waits for the next\n", ports.name(port));
+        text += fmt::format("  {} waits for the next channel\n", ports.name(port));
       }
     }
   }
