@@ -98,7 +98,7 @@ constexpr std::array job_lines{
                                     "list of jobs for source = file, one JSON object per line"),
     number_option<&JobSettings::poll_s>("poll_s", 1, 86'400,
                                         "seconds between queries of the source"),
-    text_option<&JobSettings::node_name_rule>(
+    text_option<&JobSettings::node_names>(
         "node_names", "REGEX",
         "expression whose only group matches the node name in the description of an adapter; if "
         "not set: its first word"),

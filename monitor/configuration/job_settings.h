@@ -13,8 +13,8 @@ struct JobSettings {
   JobSource source = JobSource::none;
   std::string file;  ///< only with source = file
   std::uint32_t poll_s = 15;
-  std::string node_name_rule;  ///< NodeNameRule; empty: the first word of a description
-  std::string shared_hosts;    ///< node names, separated by commas
+  std::string node_names;    ///< NodeNameRule; empty: the first word of a description
+  std::string shared_hosts;  ///< node names, separated by commas
   UsersView users = UsersView::show;
 };
 

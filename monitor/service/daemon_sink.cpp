@@ -61,8 +61,8 @@ DaemonSink::DaemonSink(LiveState& live, HistoryThread* history, CapacityOutput& 
       verdicts_(configuration.verdicts),
       maintenance_(configuration.verdicts.ignore_file),
       cabling_(configuration.cabling.plan_file),
-      incidents_(NodeNameRule(configuration.jobs.node_name_rule)),
-      fit_(configuration.fit, NodeNameRule(configuration.jobs.node_name_rule),
+      incidents_(NodeNameRule(configuration.jobs.node_names)),
+      fit_(configuration.fit, NodeNameRule(configuration.jobs.node_names),
            configuration.verdicts.long_window_s) {
   verdicts_.set_maintenance(maintenance_.ports());
   if (history != nullptr) {

@@ -13,7 +13,7 @@ WindowOptions window_options(const JobContext& context, const TimeWindow& window
   WindowOptions options;
   options.window = window;
   options.jobs = context.jobs;
-  options.node_name_rule = context.node_name_rule;
+  options.node_names = context.node_names;
   options.shared_hosts = context.shared_hosts;
   return options;
 }
@@ -29,7 +29,7 @@ StoredJob stored(const Job& job) {
 }  // namespace
 
 void JobContext::take(const JobSettings& settings) {
-  node_name_rule = settings.node_name_rule;
+  node_names = settings.node_names;
   shared_hosts = names_in_list(settings.shared_hosts);
   show_users = settings.users == UsersView::show;
 }

@@ -18,7 +18,7 @@ namespace pssp {
 
 struct JobContext {
   std::filesystem::path database;
-  std::string node_name_rule;
+  std::string node_names;
   std::vector<std::string> shared_hosts;
   bool show_users = true;
   /// Jobs from a file, which replace those of the database; null if the database is used.

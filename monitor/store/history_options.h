@@ -30,7 +30,7 @@ struct HistoryOptions {
   /// sweeps; a crash of the process loses none in either case.
   bool full_sync = false;
   /// Rule that derives node names from adapter descriptions (NodeNameRule). Empty: the first word.
-  std::string node_name_rule;
+  std::string node_names;
   /// User names of jobs are not stored, and stored ones are erased.
   bool hide_users = false;
 

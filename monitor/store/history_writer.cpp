@@ -85,7 +85,7 @@ class HistoryWriter::OpenHistory {
         identity_(identity_of(file_).value_or(FileIdentity{})),
         ports_(*database_),
         tables_(*database_, ports_),
-        jobs_(*database_, ports_, options.node_name_rule, options.hide_users),
+        jobs_(*database_, ports_, options.node_names, options.hide_users),
         downsampler_(*database_),
         taken_back_(*database_, downsampler_, ports_),
         retention_(*database_, options),

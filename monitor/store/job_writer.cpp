@@ -38,11 +38,11 @@ void bind_time(SQLite::Statement& statement, int at, const std::optional<std::in
 }  // namespace
 
 JobWriter::JobWriter(SQLite::Database& database, const PortRegister& ports,
-                     const std::string& node_name_rule, bool hide_users)
+                     const std::string& node_names, bool hide_users)
     : database_(database),
       ports_(ports),
       hide_users_(hide_users),
-      rule_(node_name_rule),
+      rule_(node_names),
       names_(FabricMap{}, rule_) {
   if (hide_users_) database_.exec("UPDATE job SET user = '' WHERE length(user) > 0");
 }

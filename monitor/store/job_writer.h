@@ -18,8 +18,8 @@ class JobWriter {
  public:
   /// Loads which jobs are listed. `ports` must outlive the writer. Throws Error(usage) as
   /// NodeNameRule does. With `hide_users` no user name is stored, and those in the file are erased.
-  JobWriter(SQLite::Database& database, const PortRegister& ports,
-            const std::string& node_name_rule, bool hide_users);
+  JobWriter(SQLite::Database& database, const PortRegister& ports, const std::string& node_names,
+            bool hide_users);
 
   /// Writes what differs from the file. Jobs that are no longer listed, and jobs of another source,
   /// are kept with the time at which they were last listed. A report with a problem changes only

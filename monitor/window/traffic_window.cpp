@@ -238,7 +238,7 @@ class WindowReader {
 
   void read_jobs() {
     const Fabric& fabric = *window_->map->fabric;
-    const NodeNames names(*window_->map, NodeNameRule(options_.node_name_rule));
+    const NodeNames names(*window_->map, NodeNameRule(options_.node_names));
     std::unordered_map<Guid, std::vector<std::uint32_t>> ports;
     for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
       ports[fabric.end_port(EndPortId(e)).node_guid].push_back(e);

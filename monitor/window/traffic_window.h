@@ -35,10 +35,10 @@ struct WindowOptions {
   std::size_t most_sweeps = 60;
   /// Nothing: the finest level that still covers the whole window.
   std::optional<HistoryLevel> level;
-  /// Jobs to use instead of those in the database. `node_name_rule` is the rule by which their
+  /// Jobs to use instead of those in the database. `node_names` is the rule by which their
   /// nodes are found; empty: the first word of descriptions.
   std::shared_ptr<const JobList> jobs;
-  std::string node_name_rule;
+  std::string node_names;
   /// Names of nodes that serve several jobs, such as storage and login nodes; same rule.
   std::vector<std::string> shared_hosts;
 };

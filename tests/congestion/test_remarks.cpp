@@ -35,10 +35,10 @@ TEST_CASE("an ordinary parameter set has no remarks") {
 }
 
 TEST_CASE("a packet size limit above the size of a full packet gives a remark") {
-  // A full packet with MTU 2048 has 2074 bytes: more than 32 units of 64 bytes, less than 33.
+  // A full packet with MTU 2048 has only 2074 bytes: more than 32 units of 64 bytes, less than 33.
   CHECK(remarks(parsed(plain + table + "switch.packet_size = 32\n")).empty());
   CHECK_THAT(remark(plain + table + "switch.packet_size = 33\n"),
-             Contains("below 2112 bytes") && Contains("has 2074"));
+             Contains("below 2112 bytes") && Contains("has only 2074"));
   CHECK(remarks(parsed(replaced(plain, "threshold = 2", "threshold = 0") + table +
                        "switch.packet_size = 33\n"))
             .empty());

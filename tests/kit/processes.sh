@@ -56,7 +56,7 @@ differ_in_processes() {
     [ "$(grep -c "the processes have different inputs" err.txt)" -eq 1 ] || fail "different $1 ($ranks) are not said once: $(cat err.txt)"
     case $ranks in
       '3 0') expect_line err.txt "rank 1 has other $1, rank 2 has other $1 than rank 0|rank 1 has another $1, rank 2 has another $1 than" ;;
-      *) expect_line err.txt "the same: rank ${ranks#* } has (other|another) $1 than rank 0" ;;
+      *) expect_line err.txt "different inputs: rank ${ranks#* } has (other|another) $1 than rank 0" ;;
     esac
   done
 }

@@ -167,7 +167,7 @@ TEST_CASE("parse_subnet_list reads everything in opensm-subnet.lst or reports it
     const auto [text, in] = subnet_list(plan, test::odd_names(plan, seed), down);
     TopologyFile file = parse_subnet_list(text, "list");
     CHECK(test::warned_of(file.warnings, "link\\(s\\) that are down") == down);
-    CHECK(test::warned_of(file.warnings, "rate\\(s\\) not understood") == count_of(text, "SPD=?"));
+    CHECK(test::warned_of(file.warnings, "unknown rate\\(s\\)") == count_of(text, "SPD=?"));
     const Inventory out = inventory_of(to_net_file(std::move(file.builder).build()));
     CHECK(in.nodes == out.nodes);
     CHECK(in.names == out.names);
@@ -229,7 +229,7 @@ TEST_CASE(
     }
     CHECK(test::warned_of(file.warnings, "link\\(s\\) that are down") ==
           plan.cables.size() - live.size());
-    CHECK(test::warned_of(file.warnings, "link\\(s\\) without a rate") == unstated);
+    CHECK(test::warned_of(file.warnings, "link\\(s\\) without a known rate") == unstated);
     plan.cables = live;
     std::string expected = test::net_text(plan, names);
     for (const PlannedNode& node : plan.nodes) {

@@ -178,7 +178,7 @@ TEST_CASE("everything in a port report is in the fabric or reported as left out"
       INFO("seed " << seed << ": " << plan.recipe << "\n" << text);
       TopologyFile file =
           form == ReportForm::ports ? parse_port_report(text, "f") : parse_link_info(text, "f");
-      CHECK(test::warned_of(file.warnings, "rate\\(s\\) not understood") == 2 * unstated);
+      CHECK(test::warned_of(file.warnings, "unknown rate\\(s\\)") == 2 * unstated);
       const NamedInventory in = planned_inventory(plan, names, form);
       const NamedInventory out = read_inventory(to_net_file(std::move(file.builder).build()));
       CHECK(in.names == out.names);

@@ -95,4 +95,4 @@ done
 # ---- Slurm does not answer ----
 end_jobs
 end_slurm
-expect 1 "the program 'squeue' (failed|had not ended)" "$show" jobs 300
+expect 1 "the program 'squeue' (failed|did not end)" "$show" jobs 300

@@ -83,7 +83,7 @@ HistoryOptions history_options(const StoreSettings& store, const JobSettings& jo
   options.five_minutes_days = store.five_minutes_days;
   options.hours_days = store.hours_days;
   options.full_sync = store.fsync == DiskSync::full;
-  options.node_name_rule = jobs.node_name_rule;
+  options.node_names = jobs.node_names;
   options.hide_users = jobs.users == UsersView::hide;
   return options;
 }
@@ -254,7 +254,7 @@ int run_daemon(const MonitorConfiguration& configuration,
   CapacityOutput capacities(configuration.verdicts);
   HistoryThread* const writer = history ? &history->writer : nullptr;
   RerouteOutput reroutes(writer, known_reroutes(configuration.store),
-                         NodeNameRule(configuration.jobs.node_name_rule));
+                         NodeNameRule(configuration.jobs.node_names));
   NotificationOutput notifications(configuration, webhook_token, writer, print_line);
   DaemonSink sink(live, writer, capacities, reroutes, notifications, configuration, print_line);
   if (history) sink.set_acknowledgements(&acknowledgements);

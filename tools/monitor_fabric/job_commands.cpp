@@ -58,7 +58,7 @@ struct JobArguments {
     JobContext made;
     if (!config.empty()) made.take(read_monitor_configuration(config).jobs);
     made.database = time.database;
-    if (!rule.empty()) made.node_name_rule = rule;
+    if (!rule.empty()) made.node_names = rule;
     if (!shared.empty()) made.shared_hosts = names_in_list(shared);
     if (!jobs_file.empty()) made.jobs = reported(read_jobs(jobs_file));
     return made;
@@ -155,7 +155,7 @@ class JobsCommand final : public MonitorCommand {
       map =
           HistoryReader(arguments_.time.database).map_at(std::numeric_limits<std::int64_t>::max());
     }
-    const NodeNames names(map ? *map : FabricMap{}, NodeNameRule(context.node_name_rule));
+    const NodeNames names(map ? *map : FabricMap{}, NodeNameRule(context.node_names));
     for (StoredJob& job : jobs) {
       job.adapters.clear();
       for (const std::string& name : job.job.nodes) {

@@ -12,7 +12,8 @@ export function frame(width, height, unit = '') {
   const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid } };
   return { width, height, cursor: { drag: { x: true, y: false } },
     axes: [axis, { ...axis, size: unit ? 78 : 52, values: (self, ticks) => ticks.map((t) => short(t, unit)) }],
-    scales: { y: { range: (self, low, high) => [0, high > 0 ? high * 1.05 : 1] } } };
+    // A single time has no width: show the five minutes before it, and not years.
+    scales: { x: { range: (self, low, high) => [low !== null && low === high ? low - 300 : low, high] }, y: { range: (self, low, high) => [0, high > 0 ? high * 1.05 : 1] } } };
 }
 
 export const curve = (label, stroke, unit = '', dash = undefined) => ({ label, stroke, width: 2, dash, spanGaps: false,
@@ -43,12 +44,13 @@ export function dataTable(title, labels, unit, columns) {
   return el('details', { class: 'data', ontoggle: (event) => event.target.open ? fill() : put(place) }, el('summary', {}, 'As a table'), place);
 }
 
-/// Small curves with a title, as wide as there is room once they are on the screen. `series`: [label, name of a color, dash].
+/// Small curves with a title, as wide as there is room once they are on the screen, also after the window is resized. `series`: [label, name of a color, dash].
 /// set(columns): times in milliseconds, then values.
 export function smallChart(title, unit, series) {
   const place = el('div', { class: 'curves', role: 'img', 'aria-label': title });
   const height = 150;
   let chart = null, data = [[], ...series.map(() => [])];
+  const fit = () => chart?.setSize({ width: place.clientWidth, height });
   const text = dataTable(title, series.map(([label]) => label), unit, () => [data[0].map((t) => 1000 * t), ...data.slice(1)]);
   const element = el('figure', { class: 'chart' }, el('figcaption', {}, title), place, text);
   return {
@@ -62,8 +64,11 @@ export function smallChart(title, unit, series) {
       const options = { ...frame(place.clientWidth, height, unit), legend: { show: series.length > 1 },
         series: [{}, ...series.map(([label, color, dash]) => curve(label, style.getPropertyValue(color), unit, dash))] };
       chart = new uPlot(options, data, place);
+      addEventListener('resize', fit);
     },
-    fit() { chart?.setSize({ width: place.clientWidth, height }); },
-    end() { chart?.destroy(); },
+    end() {
+      removeEventListener('resize', fit);
+      chart?.destroy();
+    },
   };
 }

@@ -105,7 +105,7 @@ async function gone(view, error) {
   const { events } = await get('events', { limit: 1000 });
   const own = guid ? events.filter((e) => /^fault_/.test(e.kind) && e.guid === `0x${guid}` && (port ? e.port === Number(port) : !e.port)) : [];
   const end = own.find((e) => e.kind === 'fault_ended');
-  view.root.append(el('h1', {}, 'Incident'), el('p', { class: 'answer' }, end ? `Over since ${time(end.time)}: ${end.text}.` : 'Over.'), el('p', {},
+  view.root.append(el('h1', {}, 'Incident'), el('p', { class: 'answer' }, end ? `Over since ${time(end.time)}: ${end.text}.` : 'This incident is over.'), el('p', {},
     guid ? [el('a', { href: port ? `#/port/0x${guid}/${port}?period=86400` : `#/node/0x${guid}` }, 'Last 24 hours of this port or node'), ', '] : [],
     el('a', { href: '#/health' }, 'All open incidents'), '.'),
   own.length ? table('Faults of this cable or node, newest first', [{ title: 'Time', word: true, cell: (e) => time(e.time) },

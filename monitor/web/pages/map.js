@@ -236,7 +236,8 @@ export async function show(view) {
       waits = false;
       if (!left && !chart.destroyed()) nameWhatFits(chart);
     };
-    chart.on('viewport resize', () => {
+    chart.on('resize', () => chart.fit(undefined, 20));
+    chart.on('viewport', () => {
       if (!waits) requestAnimationFrame(name);
       waits = true;
     });

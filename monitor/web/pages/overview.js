@@ -70,13 +70,8 @@ function lastHour() {
 export async function show(view) {
   const head = el('div'), hour = lastHour(), rest = el('div');
   view.root.append(el('h1', {}, 'Overview'), head, hour.element, rest);
-  const fit = () => hour.each('fit');
-  addEventListener('resize', fit);
   view.onShown = () => hour.each('draw');
-  view.onLeave(() => {
-    removeEventListener('resize', fit);
-    hour.each('end');
-  });
+  view.onLeave(() => hour.each('end'));
   const fill = async () => {
     const [status, activity, busiest, incidents, events] = await Promise.all([get('status'), get('activity'),
       get('links', { limit: 10 }), get('incidents', { limit: 5 }), get('events', { limit: 5 })]);

@@ -81,9 +81,10 @@ TEST_CASE("flows of every pattern stay in the communicator and never go to the s
 }
 
 TEST_CASE("make_pattern refuses unknown names and invalid arguments") {
-  CHECK_THAT(refusal_of("bisection", 8), Contains("no pattern 'bisection'") && Contains("bisect,"));
-  CHECK_THAT(refusal_of("", 8), Contains("no pattern ''"));
-  CHECK_THAT(refusal_of("Tree", 8), Contains("no pattern 'Tree'"));
+  CHECK_THAT(refusal_of("bisection", 8),
+             Contains("unknown pattern 'bisection'") && Contains("bisect,"));
+  CHECK_THAT(refusal_of("", 8), Contains("unknown pattern ''"));
+  CHECK_THAT(refusal_of("Tree", 8), Contains("unknown pattern 'Tree'"));
   CHECK_THAT(refusal_of("tree:2", 8), Contains("pattern 'tree' takes no argument"));
   CHECK_THAT(refusal_of("tree:", 8), Contains("takes no argument"));
   CHECK_THAT(refusal_of("shift", 8), Contains("pattern 'shift' needs an argument: shift:K"));

@@ -116,7 +116,7 @@ TEST_CASE("ptrnvsptrn refuses missing, conflicting and invalid patterns") {
     CHECK_THAT(refusal_of(request), Contains("needs two patterns"));
   }
   request.pattern = "ptrnvsptrn:tree::nothing";
-  CHECK_THAT(refusal_of(request), Contains("no pattern 'nothing'"));
+  CHECK_THAT(refusal_of(request), Contains("unknown pattern 'nothing'"));
   request.pattern = "ptrnvsptrn:tree::ptrnvsptrn:tree::ring";
   CHECK_THAT(refusal_of(request), Contains("cannot be a part of itself"));
   request.pattern = "ptrnvsptrn:tree::complement";

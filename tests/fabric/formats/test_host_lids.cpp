@@ -40,7 +40,7 @@ TEST_CASE("graphs and networks of OMNeT++ warn about LIDs that are not kept") {
   REQUIRE(routed.topology.warnings.size() == 2);
   CHECK_THAT(routed.topology.warnings[0], Contains("graph: 1 host(s)") && Contains("'H1' (LID 5"));
   CHECK_THAT(routed.topology.warnings[1],
-             Contains("graph: 1 LID(s) not understood") && Contains("'x' of 'H2' (line 1)"));
+             Contains("graph: 1 invalid LID(s)") && Contains("'x' of 'H2' (line 1)"));
   const DotFile plain =
       parse_dot("digraph { H1 [lid=5]; H2; S1; H1 -> S1; S1 -> H1; H2 -> S1; S1 -> H2; }", "graph");
   REQUIRE(plain.topology.warnings.size() == 1);

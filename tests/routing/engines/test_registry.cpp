@@ -32,7 +32,7 @@ TEST_CASE("engines are found by name", "[registry]") {
   }
   CHECK(names.size() == engine_registry().size());
   CHECK_THAT(refusal([] { find_engine("nosuch"); }),
-             Catch::Contains("no engine 'nosuch'") && Catch::Contains("p2ssp"));
+             Catch::Contains("unknown engine 'nosuch'") && Catch::Contains("p2ssp"));
 }
 
 TEST_CASE("each engine gives the same tables for the same fabric and options", "[registry]") {

@@ -197,9 +197,9 @@ TEST_CASE("the recommendation states the bandwidth of striped flows and the best
   const EngineResult a = striped(routed("pssp", 0.7, false, false, 1), 0.8, 1.2);
   const EngineResult b = worse(striped(routed("sssp", 0.6, true, false, 1), 0.9, 1.1), 0.001);
   CHECK_THAT(recommend(std::vector{a}, 8).text,
-             Contains("Flows striped over 2 LIDs a host get 0.8000 (S 1.20)."));
+             Contains("Flows striped over 2 LIDs per host get 0.8000 (S 1.20)."));
   CHECK_THAT(recommend(std::vector{a, b}, 8).text,
-             Contains("get 0.8000 (S 1.20); with sssp they get most: 0.9000 (S 1.10)."));
+             Contains("get 0.8000 (S 1.20); with sssp they get the most: 0.9000 (S 1.10)."));
   CHECK_THAT(recommend(std::vector{routed("pssp", 0.7, false, false, 1)}, 8).text,
              !Contains("striped"));
 }

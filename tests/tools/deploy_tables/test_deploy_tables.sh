@@ -34,7 +34,7 @@ held "$dir" minhop
 run 7 'routing_engine file,minhop' check-setup "${pid[@]}"
 check test ! -e "$state"
 run 7 'TO DO .*opensm routes with minhop' check-setup --write "${pid[@]}"
-said stdout 'restart it'
+said stdout 'restart opensm'
 expect_line "$dir/opensm.conf" '^routing_engine file,minhop$'
 expect_line "$dir/opensm.conf" "^lfts_file $state/active.lft\$"
 expect_line "$dir/opensm.conf" '^log_flags 0x07$'

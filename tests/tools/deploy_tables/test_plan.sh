@@ -85,8 +85,8 @@ as_reroute_impact ring.lft shortest.lft ring.lids.net
 # Tables of another fabric, on either side of the change. Another fabric has other GUIDs; in net files they are generated and
 # therefore equal, so change them.
 sed 's/0x00000000002/0x00000000b02/; s/portguid 0x00000000001/portguid 0x00000000b01/; s/portguid 0x00000000002/portguid 0x00000000b02/' ring.lft >other.lft
-refused 4 'other.lft: of its 6 switches 0 are in the fabric' other.lft
-plan 4 'other.lft: of its 6 switches 0 are in the fabric' good.lft tree.lids.net --against other.lft
+refused 4 'other.lft: of its 6 switches, 0 are in the fabric' other.lft
+plan 4 'other.lft: of its 6 switches, 0 are in the fabric' good.lft tree.lids.net --against other.lft
 sed '/portguid 0x00000000001/s/portguid 0x00000000001/portguid 0x00000000b01/' good.lft >other_hosts.lft
 plan 4 'other_hosts.lft: of its .* ports .* are in the fabric' good.lft tree.lids.net --against other_hosts.lft
 # The previous tables need not have routes to a new host.

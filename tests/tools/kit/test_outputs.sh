@@ -45,7 +45,7 @@ sed -n 's/^\(Ca\|Hca\)[[:space:]].*"\([^"]*\)".*/\2/p' f.net >hosts
 cat two.pattern two.goal hosts >before.mentioned
 # not_over FILE COMMAND...: the command must not overwrite FILE, which it reads.
 not_over() {
-  expect 2 "is the input (\\./)?$1, which would be lost" "$bin/$2" "${@:3}" -o "$1"
+  expect 2 "is the input (\\./)?$1, which would be overwritten" "$bin/$2" "${@:3}" -o "$1"
 }
 not_over p.cc simulate_fabric t.lft f.net --uniform --time 1us --cc off --cc p.cc
 not_over p.cc tune_cc t.lft f.net --uniform --base p.cc

@@ -15,7 +15,7 @@ mkdir crowded scattered
 cp crowded/history.db before.db
 expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp,cassp --bisections 100
 said stdout '^pssp is better than the tables in force: the busiest channel takes '
-said stdout '^no change: stable '
+said stdout '^no change: the tables of stable '
 said stdout '^recommended: (pssp|cassp); '
 said stdout 'opensm.conf: routing_engine (pssp|cassp)$'
 expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp --bisections 100 --json -o advice.json

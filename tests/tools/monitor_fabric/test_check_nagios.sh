@@ -32,7 +32,7 @@ set_counters "$dir" "$scratch/settings"
 lid=$(in_fabric "$dir" H0 "$monitor" once --interval 0.1 --json | jq -r 'first(.ports[] | select(.name == "H2")) | .lid')
 plugin 1 '^FABRIC WARNING - 0 bad, 0 to watch, 3 counters full, 0 ports unknown; 16 of 16 ports answered; .*SymbolErrorCounter'
 in_fabric "$dir" H0 "$monitor" check --interval 0.1 >all
-expect_line all "^unknown +H2 port 1 .*symbol_errors: full: .* until it is cleared: perfquery -R $lid 1\$"
+expect_line all "^unknown +H2 port 1 .*symbol_errors: SymbolErrorCounter is at its largest value: .*: perfquery -R $lid 1 0x1\$"
 sed -i 's/=65535/=0/' settings
 set_counters "$dir" "$scratch/settings"
 plugin 0 '^FABRIC OK'

@@ -11,7 +11,7 @@ cp "$PSSP_SOURCE_DIR/tests/fabric/formats/golden/lmc2.ibdiagnet2.db_csv" saved
 expect 7 '^1 bad, 1 to watch, 1 unknown; 14 of 14 ports answered$' "$monitor" check --from saved
 said stdout '^bad      MF0;leaf-1:MQM8700/U1 port 7 - MF0;leaf-2:MQM8700/U1 port 7: receive_errors: 40 in 60 seconds, limit 10: '
 said stdout '^watch    host b port 1 - .*: transmit_wait: waited 75 % of the time in 60 seconds, limit 30 %'
-said stdout '^unknown  MF0;leaf-2:MQM8700/U1 port 7 - .*: link_downed: full: '
+said stdout '^unknown  MF0;leaf-2:MQM8700/U1 port 7 - .*: link_downed: LinkDownedCounter is at its largest value: '
 expect 7 '"what": "receive_errors"' "$monitor" check --from saved --json
 expect 2 '^FABRIC CRITICAL - 1 bad, 1 to watch, 1 counters full, 0 ports unknown; 14 of 14 ports answered; ' "$monitor" check --from saved --nagios
 expect 7 'receive_errors: 40 in 10 minutes' "$monitor" check --from saved --interval 600

@@ -40,7 +40,7 @@ users() { ask "links/$1/1/users" >users; }
 eventually users "$guid"
 expect_equal 'who uses the cable of H1' "$(jq -c '[.jobs[] | [.id, .evidence]]' users)" '[["4711","only user"]]'
 eventually users "$(ask 'nodes?name=H5' | jq -r '.nodes[0].guid')"
-check jq -e '.jobs[0].sure_low == 0 and (.jobs[0].wide_reason | test("serves others"))' users >null
+check jq -e '.jobs[0].sure_low == 0 and (.jobs[0].wide_reason | test("serves other jobs"))' users >null
 
 # A job that never ran has no links, which is no error.
 has_reason() { ask jobs/4712/links >links && jq -e '.links == [] and .timeline.time == [] and (.reason | test("did not run"))' links >null; }

@@ -29,7 +29,7 @@ watch --database words.sqlite
 eventually swept 3
 link=$(ask 'links?kind=switch&limit=1' | jq -c '.links[0]')
 guid=$(jq -r .guid <<<"$link") number=$(jq -r .port <<<"$link") id=$(jq -r .name <<<"$link")
-expect_equal 'what is said of the tick' "$(ask "ports/$guid/$number" | jq -c '[.tick_bytes, (.tick_bytes_reason | contains("did not say"))]')" '[null,true]'
+expect_equal 'what is said of the tick' "$(ask "ports/$guid/$number" | jq -c '[.tick_bytes, (.tick_bytes_reason | contains("did not report"))]')" '[null,true]'
 expect_equal 'silent ports' "$(ask status | jq .summary.silent_ports)" 0
 waited 1000
 eventually has_count words.sqlite 1000

@@ -68,7 +68,7 @@ host=$(sed -n 's/.*"nodes":\["\([^"]*\)".*/\1/p' "$scratch/phases/jobs" | sed -n
 expect 0 '' "$monitor" who "$host HCA-1 port 1" -d "$database" --json
 check jq -e '(.jobs | length) == 1 and .jobs[0].id == "100" and .jobs[0].evidence == "only user" and .jobs[0].sure_low > .99' "$scratch/stdout" >"$scratch/null"
 expect 0 '' "$monitor" who "$host HCA-1[1]" -d "$database" --json --shared-hosts "$host"
-check jq -e '.jobs[0].sure_low == 0 and (.jobs[0].wide_reason | test("serves others"))' "$scratch/stdout" >"$scratch/null"
+check jq -e '.jobs[0].sure_low == 0 and (.jobs[0].wide_reason | test("serves other jobs"))' "$scratch/stdout" >"$scratch/null"
 
 # ---- job ----
 expect 0 '' "$monitor" job 100 -d "$database" --json

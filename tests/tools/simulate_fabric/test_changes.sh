@@ -69,7 +69,7 @@ then_ 2 '^simulate_fabric: --tables-after requires --then' --tables-after 3us
 then_ 2 '2 files for 1 --then' --then 50us less.net less.lft --write-order order.txt --write-order order.txt
 then_ 2 'expected a time above 0' --then 50us less.net less.lft --ack-timeout 0us
 then_ 2 'leave out --compare' --then 50us less.net less.lft --compare less.lft
-then_ 2 'less.lft is the input less.lft, which would be lost' --then 50us less.net less.lft -o less.lft
+then_ 2 'less.lft is the input less.lft, which would be overwritten' --then 50us less.net less.lft -o less.lft
 then_ 3 '^simulate_fabric: --then 50us nosuch less.lft: cannot read nosuch' --then 50us nosuch less.lft
 echo nonsense >order.bad
 then_ 3 '--then 50us less.net less.lft: order.bad:1: invalid write .nonsense.' --then 50us less.net less.lft --write-order order.bad

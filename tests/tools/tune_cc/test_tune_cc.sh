@@ -119,7 +119,7 @@ if grep -q 'packet hops' stderr; then fail 'a search of a moment was foretold'; 
 
 # ---- bad input ----
 tune 2 'no traffic is specified' tree.lft tree.net
-tune 2 'expected 29 at least' tree.lft tree.net --traffic quiet.traffic --budget 10
+tune 2 'expected at least 29' tree.lft tree.net --traffic quiet.traffic --budget 10
 tune 2 "budget 'soon'" tree.lft tree.net --traffic quiet.traffic --budget soon
 tune 2 'expected NAME=LOW' tree.lft tree.net --traffic quiet.traffic --vary CCTI_Timer
 tune 2 'Colour=red' tree.lft tree.net --traffic quiet.traffic --vary Colour=red
