@@ -12,34 +12,39 @@ usage() {
   cat <<'EOF2'
 usage: campaign.sh --topo FILE [options]
 
-A campaign of faults on a fabric that ibsim simulates and the stock opensm sweeps,
-with our plugin: links cut and repaired, switches off and on, hosts moved, ports
-that flap during a sweep, subnet managers that die, take over and hand over,
-changed configurations, bad options; or, with --about managers, mostly who is
-the master: deaths, restarts, changed priorities, starts side by side. After each event, when opensm has settled,
-every surviving pair must be routed. Ends at the first event after which
-something is lost.
+Injects faults into a fabric that ibsim simulates and that the stock opensm
+routes with our plugin: links fail and return, switches lose power, hosts move,
+ports flap during a sweep, subnet managers die, take over and hand over, and
+opensm.conf gets changes and invalid options. With --about managers, most events
+affect the subnet managers: deaths, restarts, changed priorities, simultaneous
+starts. After each event, the script waits until opensm has settled, and checks
+that a route exists between every two hosts that are still connected. The
+campaign ends after the first event whose check fails.
 
   --topo FILE        ibnetdiscover output or an ibsim net file
-  --engine LIST      engines, as opensm's -R takes them (default: pssp)
+  --engine LIST      engines, in the format of opensm -R (default: pssp)
   --events N         number of events (default: 50)
-  --seed S           seed from which they are drawn (default: 1)
-  --first N          begin with event N, in the state that those before it leave (default: 1)
-  --about THEME      what most events are about, fabric or managers (default: fabric)
+  --seed S           seed of the events (default: 1)
+  --first N          begin with event N, in the state after event N-1
+                     (default: 1)
+  --about THEME      subject of most events, fabric or managers
+                     (default: fabric)
   --managers N       subnet managers, 1 or 2 (default: 2)
-  --samples N        pairs that saquery and ibtracert look at after each event (default: 3)
+  --samples N        pairs of hosts that saquery and ibtracert check after each
+                     event (default: 3)
   --set NAME=VALUE   option for our engines; may be repeated
-  --conf FILE        lines to add to opensm.conf
+  --conf FILE        file with additional lines for opensm.conf
   --opensm OPTION    option of opensm's command line; may be repeated
-  --out DIR          where logs and results go (default: a new folder in ./out)
-  -h, --help         this text
+  --out DIR          folder of logs and results (default: a new folder in ./out)
+  -h, --help         print this text
 
-Prints a line an event and a summary; DIR has summary.json, events.tsv, plan.txt
-and the logs. PSSP_BUILD_DIR names the build (default: build, build-dev or build-minimal).
+Prints one line per event, and a summary. DIR contains summary.json, events.tsv,
+plan.txt and the logs. PSSP_BUILD_DIR is the folder of the build (default: build,
+build-dev or build-minimal).
 
-Exit codes: 0 nothing was lost, 1 something was (what, where and how to repeat
-it is said), 2 usage, 3 unreadable topology, 8 DIR cannot be written, 20 a tool
-is missing, 21 ibsim or opensm failed.
+Exit codes: 0 all checks passed, 1 a check failed (the event and the command that
+repeats it are printed), 2 usage, 3 unreadable topology, 8 DIR cannot be written,
+20 a tool is missing, 21 ibsim or opensm failed.
 EOF2
 }
 
@@ -58,7 +63,7 @@ parse_arguments() {
       --topo | --engine | --events | --seed | --first | --about | --managers | --samples | --set | --conf | --opensm | --out)
         value=$(option_value "$1" $# "${2:-}")
         ;;
-      *) die "$exit_usage" "unknown argument '$1'; --help lists what there is" ;;
+      *) die "$exit_usage" "unknown argument '$1'; see --help" ;;
     esac
     case $1 in
       --events | --seed | --first | --managers | --samples) require_number "$1" "$value" ;;
@@ -79,11 +84,11 @@ parse_arguments() {
     esac
     shift 2
   done
-  [[ -n $topology ]] || die "$exit_usage" "which fabric? --topo FILE (--help says more)"
-  ((manager_count == 1 || manager_count == 2)) || die "$exit_usage" "--managers $manager_count: one or two"
-  [[ $theme == fabric || $theme == managers ]] || die "$exit_usage" "--about $theme: fabric or managers"
-  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
-  [[ -z $extra || (-f $extra && -r $extra) ]] || die "$exit_input" "--conf '$extra' is no readable file"
+  [[ -n $topology ]] || die "$exit_usage" "--topo FILE is missing; see --help"
+  ((manager_count == 1 || manager_count == 2)) || die "$exit_usage" "--managers $manager_count: expected 1 or 2"
+  [[ $theme == fabric || $theme == managers ]] || die "$exit_usage" "--about $theme: expected fabric or managers"
+  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is not a readable file"
+  [[ -z $extra || (-f $extra && -r $extra) ]] || die "$exit_input" "--conf '$extra' is not a readable file"
 }
 
 # ---- failure ----
@@ -99,14 +104,14 @@ broken() {
 
 give_up() {
   local repeat="campaign.sh --topo $topology --engine $engine --seed $seed --about $theme --managers $manager_count"
-  print_line "FAILED in event $number; everything is in $out; \`$repeat --first $((number > 0 ? number : 1)) --events 1\`" \
-    "begins with this event, \`--events $number\` has its whole past"
+  print_line "FAILED in event $number; logs are in $out; to repeat only this event: \`$repeat --first $((number > 0 ? number : 1)) --events 1\`;" \
+    "to repeat the campaign up to this event: \`$repeat --events $number\`"
   exit 1
 }
 
 # ---- steps of the plan ----
 
-configuration=  # lines in opensm.conf that the plan asks for
+configuration=  # lines that the plan adds to opensm.conf
 
 # Starts the managers that are not running. A running manager remains the master. Otherwise the first becomes the master before
 # the second starts.
@@ -126,12 +131,12 @@ start_managers() {
   # Managers must not be suspended in a sweep, because answers to their requests might be lost.
   for ((i = 1; i <= managers; i++)); do
     [[ -n ${manager_pid[i]} && ${sm_state[i]} == MASTER ]] || continue
-    until_true "$settle_limit" "SIGHUP begins no sweep" has_begun_sweep "$i" "${before[i - 1]}" || return 1
+    until_true "$settle_limit" "no sweep began after SIGHUP" has_begun_sweep "$i" "${before[i - 1]}" || return 1
     settle || return 1
   done
   for ((i = 1; i <= managers; i++)); do
     [[ -n ${manager_pid[i]} ]] || start_manager "$i" || return 1
-    until_true "$settle_limit" "the subnet does not come up" has_master || return 1
+    until_true "$settle_limit" "the subnet did not come up" has_master || return 1
   done
 }
 
@@ -170,7 +175,7 @@ steal_lid() {
 stop_master() {
   configuration=
   set_polling "$polling_often"
-  until_true "$settle_limit" "there is no one master" has_master || return 1
+  until_true "$settle_limit" "the managers did not elect one master" has_master || return 1
   stop_manager "$master" "$1"
 }
 
@@ -179,15 +184,15 @@ stop_master() {
 restart_master() {
   configuration=
   set_polling "$polling_rarely"
-  until_true "$settle_limit" "there is no one master" has_master || return 1
+  until_true "$settle_limit" "the managers did not elect one master" has_master || return 1
   local old=$master
   cp "$out/routing.lft" "$out/before.lft" 2>/dev/null || true
   stop_manager "$old" "$1" || return 1
   let_ibsim_miss "$old"
   start_manager "$old" || return 1
-  until_true "$settle_limit" "the subnet does not come up after a restart" has_master || return 1
+  until_true "$settle_limit" "the subnet did not come up after a restart" has_master || return 1
   ((master == old)) || {
-    broken "manager $old was restarted, and $master is the master"
+    broken "manager $old was restarted, but manager $master is the master"
     return 1
   }
   must_be_same=$out/before.lft
@@ -218,8 +223,8 @@ start_together() {
   polling=$polling_rarely
   start_manager "$ahead" || return 1
   start_manager "$((3 - ahead))" || return 1
-  until_true "$settle_limit" "two managers that start together do not agree" has_master || return 1
-  ((master == ahead)) || broken "manager $ahead was to be the master, and $master is"
+  until_true "$settle_limit" "two managers that started together did not agree on one master" has_master || return 1
+  ((master == ahead)) || broken "expected manager $ahead to be the master, but manager $master is"
 }
 
 has_master() {
@@ -230,11 +235,11 @@ has_master() {
 # With equal priorities the manager with the lower GUID, which is the first, is the master.
 prefer_standby() {
   configuration=
-  until_true "$settle_limit" "there is no one master" has_master || return 1
+  until_true "$settle_limit" "the managers did not elect one master" has_master || return 1
   old_master=$master
   priority[old_master]=$((priority[3 - old_master] - (old_master == 1)))
   set_polling "$polling_rarely"
-  until_true "$settle_limit" "the master does not hand over" has_handed_over
+  until_true "$settle_limit" "the master did not hand over" has_handed_over
 }
 
 has_handed_over() { has_master && ((master != old_master)); }
@@ -243,10 +248,10 @@ has_handed_over() { has_master && ((master != old_master)); }
 start_badly() {
   local start_options=$1 used
   start_manager 1 || return 1
-  until_true "$settle_limit" "no subnet with bad options" has_master || return 1
+  until_true "$settle_limit" "the subnet did not come up with invalid options" has_master || return 1
   settle || return 1
   used=$(used_engine "$out/manager1")
-  is_ours "$used" || broken "options '$1' must be ignored, and $used routed"
+  is_ours "$used" || broken "engine $used routed with the invalid options '$1'; expected one of $engine"
 }
 
 do_step() {
@@ -268,8 +273,8 @@ do_step() {
     mark-manager) mark_manager "$one" ;;
     poll-often) set_polling "$polling_often" ;;
     poll-rarely) set_polling "$polling_rarely" ;;
-    both-masters) until_true "$settle_limit" "the two halves do not each get a master" are_both_masters ;;
-    *) die "$exit_simulation" "plan.txt has a step '$word' that is not known" ;;
+    both-masters) until_true "$settle_limit" "not every half of the fabric got a master" are_both_masters ;;
+    *) die "$exit_simulation" "plan.txt has the unknown step '$word'" ;;
   esac
 }
 
@@ -307,7 +312,7 @@ changed_nothing() {
   must_be_same=
   [[ -n $earlier && -e $earlier ]] || return 0
   count=$(comm -13 <(entries_of "$earlier") <(entries_of "$out/routing.lft") | wc -l)
-  ((count == 0)) || broken "a restart of the master has changed $count entries"
+  ((count == 0)) || broken "a restart of the master changed $count LFT entries"
 }
 
 run_plan() {
@@ -364,18 +369,18 @@ summarize() {
        rss_kib: ($rows | map(.[11] | tonumber) | {first: .[0], last: .[-1], max: max}),
        fewest_hosts: ($rows | map(.[7] | tonumber) | min)} + $figures' >"$out/summary.json"
   jq -r '
-    "\n\(.topology), -R \(.engine), seed \(.seed): \(.events) events, nothing lost",
+    "\n\(.topology), -R \(.engine), seed \(.seed): \(.events) events, all checks passed",
     (.by_kind | to_entries[] | "  \(.key)\t\(.value)"),
     "sweeps\theavy \(.heavy_sweeps), light \(.light_sweeps), with errors \(.sweeps_with_errors)",
     "routings\t\(.routings | to_entries | map("\(.key) \(.value)") | join(", "))",
-    "fall-throughs\t\(.refusals) by an engine to the next in the list",
-    "wrong options\t\(.wrong_options_lines) refusals",
-    "unusable tables\t\(.unusable_tables) found by the plugin",
-    "credit loops\t\(.credit_loops) states whose tables have one on a single lane",
-    "proved lanes\t\(.lanes | to_entries | map("\(.key) lanes: \(.value) states") | join(", "))",
-    "largest sweep\t\(.largest_sweep_ms) ms, \(.largest_plugin_ms) ms of it ours at most",
-    "largest settling\t\(.largest_settling_ms) ms",
-    "opensm RSS\tfirst \(.rss_kib.first), last \(.rss_kib.last), largest \(.rss_kib.max) KiB"' "$out/summary.json" |
+    "refusals\t\(.refusals), after which opensm tried the next engine",
+    "invalid options\t\(.wrong_options_lines) log lines of the plugin",
+    "unusable tables\t\(.unusable_tables), rejected by the plugin",
+    "credit loops\t\(.credit_loops) states whose tables have one on a single virtual lane",
+    "deadlock-free\t\(.lanes | to_entries | map("\(.value) states on \(.key) virtual lanes") | join(", "))",
+    "longest sweep\t\(.largest_sweep_ms) ms; longest routing by the plugin: \(.largest_plugin_ms) ms",
+    "longest settling\t\(.largest_settling_ms) ms",
+    "memory of opensm\tfirst \(.rss_kib.first), last \(.rss_kib.last), largest \(.rss_kib.max) KiB"' "$out/summary.json" |
     column -t -s $'\t' -L
 }
 

@@ -39,7 +39,7 @@ check_fabric() {
     fi
     settle || return 1
   done
-  broken "opensm does not stop sweeping"
+  broken "a sweep began during each of 8 checks"
 }
 
 # Sets problem if a check fails.
@@ -56,7 +56,7 @@ found_what_is_left() {
   # After the last event the fabric is the same as at the beginning.
   [[ $kind != restore ]] || after=0
   lost=$("$draw_faults" "${fault_arguments[@]}" --events "$after" --found "$out/found.topo") || {
-    problem="the fabric is not the one expected: $(head -n 5 <<<"$lost")"
+    problem="the discovered fabric differs from the plan: $(head -n 5 <<<"$lost")"
     return 1
   }
 }
@@ -86,7 +86,7 @@ routed_as_promised() {
   ! is_ours "$used" || return 0
   reasons=$(grep -E 'osmpssp: ERR (7A20|7A21): ' "$out/manager$master/opensm.log" | tail -n 3)
   [[ $plugin_options == *deadlock=require* && $reasons == *deadlock=require* ]] || {
-    problem="$used routed, not $engine: $reasons"
+    problem="expected engine $engine, but $used routed: $reasons"
     return 1
   }
 }
@@ -100,13 +100,13 @@ levels_hold() {
   promise=$(grep "osmpssp: routing: engine=$used " "$out/manager$master/opensm.log" | tail -n 1)
   [[ ! $promise =~ \ vls=([0-9]+)\  ]] || lanes=${BASH_REMATCH[1]}
   if [[ $lanes == - ]]; then
-    [[ $plugin_options != *deadlock=require* ]] || problem="deadlock=require, and no lanes are promised: $promise"
+    [[ $plugin_options != *deadlock=require* ]] || problem="deadlock=require, but the plugin logged no virtual lanes: $promise"
     [[ -z $problem ]]
     return
   fi
   "$eval_lft" -n 1 --json --service-levels "$(levels_file "$master")" "$out/routing.lft" "$out/found.topo" \
     >"$out/levels.json" 2>"$out/eval_lft.err" || {
-    problem="the service levels do not keep the promise: $promise; eval_lft: $(tail_of "$out/eval_lft.err")"
+    problem="the service levels are not deadlock-free, although the plugin logged: $promise; eval_lft: $(tail_of "$out/eval_lft.err")"
     return 1
   }
 }
@@ -116,7 +116,7 @@ only_the_master_has_levels() {
   local i
   for ((i = 1; i <= managers; i++)); do
     [[ $i != "$master" && -n ${manager_pid[i]} && -e $(levels_file "$i") ]] || continue
-    problem="manager $i is not the master, and $(levels_file "$i") is still there"
+    problem="manager $i is not the master, but $(levels_file "$i") still exists"
     return 1
   done
 }
@@ -140,19 +140,19 @@ sample_arrives() {
   local from=$1 to=$2 record level
   record=$(in_fabric saquery -t "$answer_limit" --src-to-dst "$from:$to" 2>&1) || true
   grep -q "dlid\\.*$to\$" <<<"$record" || {
-    problem="no path record from LID $from to $to: $record"
+    problem="no path record from LID $from to LID $to: $record"
     return 1
   }
   in_fabric ibtracert -t "$answer_limit" "$from" "$to" >"$out/trace" 2>&1 || true
   grep -q -- '-> ca port' "$out/trace" || {
-    problem="ibtracert from LID $from to $to: $(tail_of "$out/trace" 20)"
+    problem="ibtracert failed from LID $from to LID $to: $(tail_of "$out/trace" 20)"
     return 1
   }
   # With one lane opensm chooses the service levels.
   [[ $lanes =~ ^[0-9]+$ ]] && ((lanes > 1)) || return 0
   level=$(awk -v from="$from" -v to="$to" -f "$campaign_dir/level_of.awk" "$out/found.topo" "$(levels_file "$master")")
   [[ 0x$level == "$(sed -n 's/^[\t ]*sl\.\.*//p' <<<"$record")" ]] || {
-    problem="path record from LID $from to $to has not level ${level:-?}, which the plugin dumped: $record"
+    problem="the path record from LID $from to $to does not have service level ${level:-?}, which the plugin dumped: $record"
     return 1
   }
 }

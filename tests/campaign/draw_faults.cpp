@@ -76,20 +76,20 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
   Arguments arguments;
   CommandLine line(
       "draw_faults",
-      "Draws the faults of a campaign, or compares a fabric with what they leave of it.");
+      "Draws the faults of a campaign, or compares a discovered fabric with the plan.");
   line.option("topology", arguments.topology, "Fabric before the first fault").required().reads();
   line.option("--manager", arguments.manager, "Adapter of the first subnet manager").required();
   line.option("--managers", arguments.managers, "Number of subnet managers").range(1, 2);
   line.option("--seed", arguments.seed, "Seed of the faults");
-  line.option("--theme", arguments.theme, "What most of the faults are about")
-      .one_of({"fabric", "managers"});
-  line.option("--first", arguments.first, "First event that is printed").range(1, 1'000'000);
-  line.option("--events", arguments.events, "Number of events; with --found: that came before it")
+  line.option("--theme", arguments.theme, "Subject of most faults").one_of({"fabric", "managers"});
+  line.option("--first", arguments.first, "First event to print").range(1, 1'000'000);
+  line.option("--events", arguments.events,
+              "Number of events; with --found: events before the discovery")
       .range(0, 1'000'000)
       .required();
   line.option("--found", arguments.found,
-              "Fabric that was found after so many events (0: in the beginning, or restored); "
-              "prints what is lost or surplus");
+              "Fabric discovered after --events events (0: original or restored fabric); "
+              "prints missing links as lost and unexpected links as surplus");
   if (!line.parse(argc, argv)) return std::nullopt;
   return arguments;
 }

@@ -24,8 +24,8 @@ both programs are ended, killed and started again. Samples both once a minute.
                   folder in ./out)
   -h, --help      print this text
 
-Exit codes: 0 nothing grew without bound or failed, 1 something did (its name
-is printed), 2 usage, 3 unreadable topology, 8 DIR cannot be written, 20 a tool
+Exit codes: 0 success, 1 memory or open files grew too much, or a check failed
+(the reason is printed), 2 usage, 3 unreadable topology, 8 DIR cannot be written, 20 a tool
 is missing, 21 ibsim or opensm failed.
 EOF2
 }
@@ -86,7 +86,7 @@ start_monitor() {
   attach_to "$out/simulation"
   start_child "${in_simulation[@]/#SIM_HOST=*/SIM_HOST=$monitor_host}" "$monitor" serve --config "$out/monitor.conf" >>"$out/monitor.out" 2>&1
   monitor_child=$child_pid
-  until_true 60 "the monitor does not start" is_serving
+  until_true 60 "the monitor did not start" is_serving
 }
 
 # The monitor prints its address at each start. The daemon may be a child of the started process.
@@ -98,7 +98,7 @@ is_serving() {
 
 stop_monitor() {
   kill -"$1" "$monitor_pid"
-  timeout 60 tail --pid="$monitor_pid" -f /dev/null || fail "the monitor does not end on SIG$1"
+  timeout 60 tail --pid="$monitor_pid" -f /dev/null || fail "the monitor did not end within 60 s after SIG$1"
   wait "$monitor_child" 2>/dev/null || true
   forget_child "$monitor_child"
 }
@@ -135,7 +135,7 @@ restart_something() {
     2) stop_monitor TERM && start_monitor ;;
     3) stop_monitor KILL && start_monitor ;;
   esac
-  until_true "$settle_limit" "the subnet does not come up" has_swept 1
+  until_true "$settle_limit" "the subnet did not come up" has_swept 1
   ((++restarted))
 }
 
@@ -150,7 +150,7 @@ kib() { du -ck "$@" 2>/dev/null | awk 'END { print $1 }'; }
 sample() {
   local page
   for page in healthz metrics api/v1/incidents api/v1/status; do
-    curl -sf -m 20 -o /dev/null "$url/$page" || fail "$url/$page does not answer at $SECONDS s"
+    curl -sf -m 20 -o /dev/null "$url/$page" || fail "$url/$page did not respond at $SECONDS s"
   done
   printf '%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n' "$SECONDS" "$events" "$(resident "${manager_pid[1]}")" "$(descriptors "${manager_pid[1]}")" \
     "$(resident "$monitor_pid")" "$(descriptors "$monitor_pid")" "$(kib "$database"*)" "$(kib "$out"/manager1/osm/*.state)" >>"$out/samples.tsv"

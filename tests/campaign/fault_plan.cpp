@@ -125,7 +125,9 @@ Fault FaultPlan::next() {
     Fault fault = (this->*kind->draw)();
     if (!fault.kind.empty()) return fault;
   }
-  throw Error(ErrorKind::unsuitable_topology, "no fault is left that this fabric would survive");
+  throw Error(
+      ErrorKind::unsuitable_topology,
+      "no fault found that keeps the managers and more than half of the adapters connected");
 }
 
 template <class Predicate>
@@ -328,10 +330,10 @@ Fault FaultPlan::lid_stolen() {
   const Cable& thief = cabling_.cables()[hosts[pick(hosts.size())]];
   const Cable& owner = cabling_.cables()[hosts[pick(hosts.size())]];
   if (thief.a == owner.a) return {};
-  return {
-      "lid-stolen",
-      fmt::format("{} takes that of {}", cabling_.name(thief.a.node), cabling_.name(owner.a.node)),
-      {fmt::format("steal\t{}\t{}", cabling_.quoted(thief.a), cabling_.name(owner.a.node))}};
+  return {"lid-stolen",
+          fmt::format("{} takes the LID of {}", cabling_.name(thief.a.node),
+                      cabling_.name(owner.a.node)),
+          {fmt::format("steal\t{}\t{}", cabling_.quoted(thief.a), cabling_.name(owner.a.node))}};
 }
 
 // ---- subnet managers ----
@@ -405,7 +407,8 @@ Fault FaultPlan::restart_in_place() {
 // preferred.
 Fault FaultPlan::start_together() {
   if (managers_.size() < 2) return {};
-  static constexpr std::array<std::string_view, 3> preferred{"either", "the first", "the second"};
+  static constexpr std::array<std::string_view, 3> preferred{"neither manager", "the first manager",
+                                                             "the second manager"};
   const std::size_t choice = pick(preferred.size());
   configuration_ = 0;
   return {"start-together",
@@ -416,7 +419,7 @@ Fault FaultPlan::start_together() {
 Fault FaultPlan::reconfigure() {
   configuration_ = pick(configurations.size());
   const std::string text(configurations[configuration_]);
-  return {"reconfigure", text.empty() ? "as in the beginning" : text, {configure(configuration_)}};
+  return {"reconfigure", text.empty() ? "original opensm.conf" : text, {configure(configuration_)}};
 }
 
 Fault FaultPlan::bad_options() {
@@ -461,7 +464,8 @@ std::vector<std::uint32_t> choose_managers(const Fabric& fabric, const std::stri
     }
   }
   if (managers.empty()) {
-    throw Error(ErrorKind::usage, "no adapter '" + first + "' is cabled by its port 1");
+    throw Error(ErrorKind::usage,
+                "adapter '" + first + "' does not exist, or its port 1 has no cable");
   }
   const std::vector<bool> island = Cabling(fabric).island_of(managers.front());
   const SwitchId manager_switch = fabric.end_port(EndPortId(managers.front() - switches)).attached;
@@ -476,7 +480,7 @@ std::vector<std::uint32_t> choose_managers(const Fabric& fabric, const std::stri
   }
   if (managers.size() < count) {
     throw Error(ErrorKind::usage,
-                "no second adapter for a subnet manager on the island of '" + first + "'");
+                "no suitable second adapter for a subnet manager on the island of '" + first + "'");
   }
   return managers;
 }

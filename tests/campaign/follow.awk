@@ -1,6 +1,6 @@
-# What a piece of opensm's log says, on one line: bytes of the whole lines in it, heavy sweeps that began, light sweeps
-# that began, sweeps that ended with the subnet up, the last box (or `same`), the last state of the subnet manager (or
-# `same`). Variable: size, of the piece; a last line that is still being written is left for the next time.
+# Summarizes a part of opensm's log on one line: bytes of its complete lines, heavy sweeps that began, light sweeps that
+# began, sweeps that ended with the subnet up, the last banner (or `same`), and the last state of the subnet manager (or
+# `same`). The variable size is the size of the part in bytes. An incomplete last line is left for the next call.
 
 BEGIN {
     heavy = light = ups = used = 0

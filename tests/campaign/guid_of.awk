@@ -1,5 +1,5 @@
-# Prints the node GUID, without leading zeros, that ibsim gives the node `name` of a topology file: the one that the
-# file states, else by the order of the adapters in it.
+# Prints the node GUID, without leading zeros, that ibsim gives to the node `name` of a topology file: the GUID in the
+# file, or, if it has none, a GUID that depends on the order of the adapters.
 
 /^(caguid|switchguid|rtguid)=0x/ {
     split($0, parts, /=0x|\(/)

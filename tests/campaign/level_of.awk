@@ -1,5 +1,5 @@
-# The service level, as a hexadecimal digit, of the route from the adapter with LID `from` to LID `to`. First file: the
-# fabric, as ibnetdiscover prints it; second file: the plugin's dump of levels.
+# Prints the service level, as a hexadecimal digit, of the route from the adapter with LID `from` to LID `to`. The first
+# file is the output of ibnetdiscover; the second is the plugin's dump of service levels.
 
 FNR == 1 { file++ }
 

@@ -53,7 +53,7 @@ sync_console() {
     is_running "$ibsim_pid" || break
     sleep 0.05
   done
-  broken "ibsim does not answer: $(tail_of "$out/simulation/ibsim.log")"
+  broken "ibsim does not respond: $(tail_of "$out/simulation/ibsim.log")"
   return 1
 }
 
@@ -102,7 +102,7 @@ start_manager() {
   start_child "${opensm_command[@]}" >>"$dir/opensm.out" 2>&1
   manager_pid[i]=$child_pid
   forget_log "$i"
-  until_true 60 "manager $i does not start" is_discovering "$i" || return 1
+  until_true 60 "manager $i did not start" is_discovering "$i" || return 1
   signal_others "$i" CONT
 }
 
@@ -144,7 +144,7 @@ stop_manager() {
   } 2>/dev/null
   signal_others "$i" CONT
   ((status != 124)) || {
-    broken "manager $i does not end on SIG$2"
+    broken "manager $i did not end within 120 s after SIG$2"
     return 1
   }
   forget_child "$pid"
@@ -241,14 +241,14 @@ until_true() {
     ((SECONDS < limit)) || break
     sleep 0.03
   done
-  broken "$what: not within the time; managers are $(describe_managers)"
+  broken "$what in time; managers: $(describe_managers)"
   return 1
 }
 
 describe_managers() {
   local i
   for ((i = 1; i <= managers; i++)); do
-    printf '%d: %s, last %s; ' "$i" "${sm_state[i]}" "${phase[i]}"
+    printf '%d: %s, phase %s; ' "$i" "${sm_state[i]}" "${phase[i]}"
   done
 }
 
@@ -265,7 +265,7 @@ settle() {
   follow_all
   local i
   for ((i = 1; i <= managers; i++)); do light_before[i]=${light_begun[i]}; done
-  until_true "$settle_limit" "the subnet does not settle" is_settled
+  until_true "$settle_limit" "the subnet did not settle" is_settled
 }
 
 # Triggers a heavy sweep of the master and waits until it has begun.
@@ -276,7 +276,7 @@ begin_sweep() {
     [[ -n ${manager_pid[i]} && ${sm_state[i]} == MASTER ]] || continue
     before=${heavy_begun[i]}
     kill -HUP "${manager_pid[i]}"
-    until_true "$settle_limit" "SIGHUP begins no sweep" has_begun_sweep "$i" "$before"
+    until_true "$settle_limit" "no sweep began after SIGHUP" has_begun_sweep "$i" "$before"
     return
   done
 }

@@ -1,6 +1,6 @@
-/* Gives a port in ibsim the mark of a subnet manager's (IsSM) again, which ibsim forgets when the
- * port's link comes up: run by ibsim-run at the manager's adapter. The mark is set when the device
- * of subnet managers is opened, and stays when the process ends without closing it. */
+/* Sets the subnet manager mark (IsSM) of a port in ibsim again, which ibsim clears when the port's
+ * link comes up. ibsim-run runs this program at the manager's adapter. Opening the device of subnet
+ * managers sets the mark, which remains if the process ends without closing the device. */
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -7,23 +7,28 @@ usage() {
   cat <<'EOF2'
 usage: memory.sh --topo FILE [options]
 
-Does opensm's memory grow from sweep to sweep? One opensm with each engine in
-turn does heavy sweeps of a fabric that ibsim simulates; its resident size is read
-from the kernel as it goes. The fabric does not change, or (--faults) one link
-fails or comes back before each sweep.
+Measures whether opensm's memory grows from sweep to sweep. For each engine,
+one opensm does heavy sweeps of a fabric that ibsim simulates, and the script
+reads its resident memory from the kernel. The fabric does not change, unless
+--faults is given: then one link fails or returns before each sweep.
 
   --topo FILE        ibnetdiscover output or an ibsim net file
-  --engine NAME      engine; may be repeated (default: minhop, which is opensm's own, and pssp)
-  --sweeps N         heavy sweeps with each (default: 100)
-  --faults N         links between switches that may be down at a time (default: 0)
-  --seed S           seed from which the links are drawn (default: 1)
-  --growth PERCENT   growth from the tenth part of the sweeps to their end that is a failure (default: 2)
+  --engine NAME      engine; may be repeated (default: minhop of opensm, and
+                     pssp)
+  --sweeps N         heavy sweeps with each engine (default: 100)
+  --faults N         links between switches that may be down at a time
+                     (default: 0)
+  --seed S           seed of the failing links (default: 1)
+  --growth PERCENT   largest allowed growth after the first tenth of the sweeps
+                     (default: 2)
   --set NAME=VALUE   option for our engines; may be repeated
-  --out DIR          where logs and memory.json go (default: a new folder in ./out)
-  -h, --help         this text
+  --out DIR          folder of logs and memory.json (default: a new folder in
+                     ./out)
+  -h, --help         print this text
 
-Exit codes: 0 memory stays flat, 1 it grows, 2 usage, 3 unreadable topology, 8
-DIR cannot be written, 20 a tool is missing, 21 ibsim or opensm failed.
+Exit codes: 0 the memory does not grow by more than PERCENT, 1 it does, 2 usage,
+3 unreadable topology, 8 DIR cannot be written, 20 a tool is missing, 21 ibsim or
+opensm failed.
 EOF2
 }
 
@@ -37,7 +42,7 @@ parse_arguments() {
         exit 0
         ;;
       --topo | --engine | --sweeps | --faults | --seed | --growth | --set | --out) value=$(option_value "$1" $# "${2:-}") ;;
-      *) die "$exit_usage" "unknown argument '$1'; --help lists what there is" ;;
+      *) die "$exit_usage" "unknown argument '$1'; see --help" ;;
     esac
     case $1 in
       --topo) topology=$value ;;
@@ -55,9 +60,9 @@ parse_arguments() {
   require_number --faults "$faults"
   require_number --seed "$seed"
   require_number --growth "$growth"
-  ((sweeps >= 10)) || die "$exit_usage" "--sweeps $sweeps: ten at least"
-  [[ -n $topology ]] || die "$exit_usage" "which fabric? --topo FILE (--help says more)"
-  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
+  ((sweeps >= 10)) || die "$exit_usage" "--sweeps $sweeps: expected at least 10"
+  [[ -n $topology ]] || die "$exit_usage" "--topo FILE is missing; see --help"
+  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is not a readable file"
   ((${#engines[@]} > 0)) || engines=(minhop pssp)
 }
 
@@ -97,7 +102,7 @@ jq -R -s --argjson sweeps "$sweeps" 'split("\n")[:-1]
   | map(split(" ") | {engine: .[0], rss_kib: .[1:] | map(tonumber)})
   | map(. + {sweeps: $sweeps, growth_percent: (100 * (.rss_kib[-1] - .rss_kib[1]) / .rss_kib[1] * 100 | round / 100)})' \
   "$out/sizes" >"$out/memory.json"
-printf 'resident size of opensm in KiB, after the first sweep and each %d more\n' "$((sweeps / 10))"
+printf 'resident memory of opensm in KiB, after the first sweep and after each %d more\n' "$((sweeps / 10))"
 jq -r '.[] | [.engine, .rss_kib[], "growth \(.growth_percent) %"] | @tsv' "$out/memory.json" | column -t -s $'\t'
 jq -e --argjson most "$growth" 'all(.growth_percent <= $most)' "$out/memory.json" >/dev/null ||
-  die 1 "memory grows by more than $growth % (logs in $out)"
+  die 1 "the memory of opensm grew by more than $growth % (logs in $out)"

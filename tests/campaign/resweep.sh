@@ -20,7 +20,7 @@ begin_sweeping() {
   start_fabric "$topology" "$host"
   settle_limit=$(($2 + $(<"$out/simulation/state/size") / 10))
   start_manager 1
-  until_true "$settle_limit" "the subnet does not come up" has_swept 1
+  until_true "$settle_limit" "the subnet did not come up" has_swept 1
 }
 
 has_swept() { ((subnet_ups[1] >= $1)); }
@@ -29,7 +29,7 @@ has_swept() { ((subnet_ups[1] >= $1)); }
 sweep_again() {
   local wanted=$((subnet_ups[1] + 1))
   begin_sweep
-  until_true "$settle_limit" "a sweep does not end" has_swept "$wanted"
+  until_true "$settle_limit" "a sweep did not end" has_swept "$wanted"
 }
 
 end_sweeping() {

@@ -7,25 +7,25 @@ usage() {
   cat <<'EOF2'
 usage: sanitize.sh valgrind|asan --topo FILE [options]
 
-Is the plugin's use of memory correct inside the stock opensm? opensm runs under
-valgrind's memcheck, or with the library of AddressSanitizer loaded before it and
-a plugin built with -DPSSP_SANITIZE=ON; it sweeps a fabric that ibsim simulates while
-a link goes and comes, and ends. Nothing may be found. Of what OpenSM and the
-libraries do themselves, opensm.supp, .asan and .lsan list what is passed over,
-with the reason.
+Searches for memory errors of the plugin in the stock opensm. opensm runs under
+valgrind's memcheck, or with AddressSanitizer's library preloaded and a plugin
+that was built with -DPSSP_SANITIZE=ON. It sweeps a fabric that ibsim simulates
+while a link fails and returns, and then ends. The files opensm.supp, .asan and
+.lsan list the known findings in OpenSM and in libraries, with reasons; these
+are suppressed.
 
   --topo FILE        ibnetdiscover output or an ibsim net file
-  --engine LIST      engines, as opensm's -R takes them; may be repeated (default: pssp, p2ssp)
-  --sweeps N         heavy sweeps with each (default: 4)
+  --engine LIST      engines, in the format of opensm -R; may be repeated
+                     (default: pssp, p2ssp)
+  --sweeps N         heavy sweeps with each LIST (default: 4)
   --set NAME=VALUE   option for our engines; may be repeated
-  --out DIR          where logs go (default: a new folder in ./out)
-  -h, --help         this text
+  --out DIR          folder of logs (default: a new folder in ./out)
+  -h, --help         print this text
 
-PSSP_BUILD_DIR names the build of the plugin.
+PSSP_BUILD_DIR is the folder of the build that contains the plugin.
 
-Exit codes: 0 nothing was found, 1 something was, 2 usage, 3 unreadable
-topology, 8 DIR cannot be written, 20 a tool or library is missing, 21 ibsim or
-opensm failed.
+Exit codes: 0 no findings, 1 findings, 2 usage, 3 unreadable topology, 8 DIR
+cannot be written, 20 a tool or library is missing, 21 ibsim or opensm failed.
 EOF2
 }
 
@@ -35,13 +35,13 @@ parse_arguments() {
     exit 0
   }
   tool=${1:-} topology='' engines=() sweeps=4 plugin_options='' out=''
-  [[ $tool == valgrind || $tool == asan ]] || die "$exit_usage" "valgrind or asan? --help says more"
+  [[ $tool == valgrind || $tool == asan ]] || die "$exit_usage" "expected valgrind or asan as the first argument; see --help"
   shift
   local value
   while (($# > 0)); do
     case $1 in
       --topo | --engine | --sweeps | --set | --out) value=$(option_value "$1" $# "${2:-}") ;;
-      *) die "$exit_usage" "unknown argument '$1'; --help lists what there is" ;;
+      *) die "$exit_usage" "unknown argument '$1'; see --help" ;;
     esac
     case $1 in
       --topo) topology=$value ;;
@@ -53,8 +53,8 @@ parse_arguments() {
     shift 2
   done
   require_number --sweeps "$sweeps"
-  [[ -n $topology ]] || die "$exit_usage" "which fabric? --topo FILE (--help says more)"
-  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is no readable file"
+  [[ -n $topology ]] || die "$exit_usage" "--topo FILE is missing; see --help"
+  [[ -f $topology && -r $topology ]] || die "$exit_input" "topology '$topology' is not a readable file"
   ((${#engines[@]} > 0)) || engines=(pssp p2ssp)
 }
 
@@ -135,7 +135,7 @@ evaluate() {
   local status=$1 findings
   findings=$(cat "$out"/findings.* 2>/dev/null || true)
   if ((status == 0)) && [[ -z $findings ]]; then
-    printf '%s, %s: %d sweeps, nothing found\n' "$tool" "$engine" "$(grep -c '\*\*\* SUBNET UP \*\*\*' "$out/manager1/opensm.log")"
+    printf '%s, %s: %d sweeps, no findings\n' "$tool" "$engine" "$(grep -c '\*\*\* SUBNET UP \*\*\*' "$out/manager1/opensm.log")"
     return
   fi
   printf '%s\n' "$findings" | sed -n 1,100p

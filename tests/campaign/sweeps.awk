@@ -1,4 +1,4 @@
-# Figures of all logs of opensm in a campaign, as JSON. A log is one life of one opensm.
+# Prints statistics of all logs of opensm in a campaign as JSON. Each start of opensm has its own log.
 
 function stamp() {
     split($3, t, ":")

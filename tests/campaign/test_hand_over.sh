@@ -10,8 +10,8 @@ cd "$scratch"
 make_mesh 3 3 1 >mesh.net
 "$campaign" --topo mesh.net --engine pssp --set stable=on --opensm -Q --about managers --events 5 --seed 196 --samples 1 --out short \
   >short.txt 2>&1 || fail "the campaign:"$'\n'"$(tail_of short.txt 20)"
-expect_equal 'what was about' "$(jq -rc '.by_kind' short/summary.json)" \
+expect_equal 'events by kind' "$(jq -rc '.by_kind' short/summary.json)" \
   '{"cut":1,"handover":1,"restart":1,"start-together":1,"takeover":1}'
-expect_equal 'events and losses' "$(jq -r '"\(.events) \(.lost)"' short/summary.json)" '5 0'
+expect_equal 'numbers of events and losses' "$(jq -r '"\(.events) \(.lost)"' short/summary.json)" '5 0'
 cat short/manager?/opensm.log* >logs
 expect_line logs 'state file: [a-z0-9]+: restored the tables.* of [0-9]+ switches from '

@@ -10,4 +10,4 @@ campaign=$PSSP_SOURCE_DIR/tests/campaign
 expect 0 'pssp .*growth' "$campaign/memory.sh" --topo "$scratch/tree.net" --engine pssp --sweeps 40 --faults 2 --growth 10 --out "$scratch/out"
 expect_equal 'sizes' "$(jq '.[0].rss_kib | length' "$scratch/out/memory.json")" 11
 # Verify that links failed and were restored.
-[[ $(grep -c 'routing: .* reason=repaired ' "$scratch/out/pssp/manager1/opensm.log") -gt 20 ]] || fail 'no repaired tables: no link failed'
+[[ $(grep -c 'routing: .* reason=repaired ' "$scratch/out/pssp/manager1/opensm.log") -gt 20 ]] || fail 'at most 20 routings with reason=repaired: links did not fail'

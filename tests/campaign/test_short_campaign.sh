@@ -8,8 +8,8 @@ cd "$scratch"
 make_mesh 3 3 1 >mesh.net
 "$campaign" --topo mesh.net --engine meshdor,pssp --events 4 --seed 4 --samples 1 --out short >short.txt 2>&1 ||
   fail "the campaign:"$'\n'"$(tail_of short.txt 20)"
-expect_line short.txt 'meshdor,pssp, seed 4: 4 events, nothing lost'
-expect_equal 'events and losses' "$(jq -r '"\(.events) \(.lost)"' short/summary.json)" '4 0'
+expect_line short.txt 'meshdor,pssp, seed 4: 4 events, all checks passed'
+expect_equal 'numbers of events and losses' "$(jq -r '"\(.events) \(.lost)"' short/summary.json)" '4 0'
 
 # At the end the discovered fabric was complete, while a link is cut after the fourth event of the plan.
 status=0
