@@ -6,12 +6,13 @@ usage() {
   cat <<'EOT'
 usage: cabling_damage.sh [--bin DIR]
 
-Exchanges and takes out cables of made-up and saved real fabrics, forgets the names of all switches, and prints how many faults are named by how
-many statements, and milliseconds of processor time a comparison. Then compares the moves with the fewest of all sequences of moves, for each of the
-140,152 ways to cable twelve ports against six planned cables (half a minute). DIR has test_operations (default: build-dev/bin beside this script's folder).
-Saved fabrics are those of the folder PSSP_FABRICS_DIR, or shared/fabrics beside the repository; they are left out where there are none.
+Swaps and removes cables of generated and saved real fabrics, and removes the names of all switches. Prints the number of injected faults, the number
+of statements that report them, and the processor time of a comparison in milliseconds. Then compares the proposed moves with the shortest possible
+sequence of moves, for each of the 140,152 ways to cable twelve ports against six planned cables (half a minute).
+DIR contains test_operations (default: build-dev/bin beside this script's folder). Saved fabrics are in the folder PSSP_FABRICS_DIR, or in shared/fabrics
+beside the repository; if there are none, they are skipped.
 
-Exit codes: 0 all faults are named and nothing else, 1 not, 2 usage.
+Exit codes: 0 all faults are reported and nothing else, 1 otherwise, 2 usage.
 EOT
 }
 

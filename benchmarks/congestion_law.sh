@@ -6,12 +6,13 @@ usage() {
   cat <<'EOT'
 usage: congestion_law.sh [--bin DIR] [--seeds N] [--time T] [--marking every-nth|unmarked-between] [--json FILE]
 
-Simulates the 30 cells of experiment D (5 seeds of 100 ms, a few minutes on two cores), or takes FILE, which `simulate_fabric --scenario thesis-d --json`
-wrote. Prints a line for each cell, by CCTI_Timer / q: that ratio in us, CCTI_Timer, Marking_Rate, GByte/s in the mean of the seeds, the curve there, and
-how far the cell is from it; then the residual spread: standard deviation and largest of these. The curve is a local straight line over the logarithm of the
-ratio, through the other cells with Gaussian weights (.35 wide, a factor of 1.4), so that no cell lies on it by itself.
+Simulates the 30 cells of experiment D (5 seeds of 100 ms, a few minutes on two cores), or reads FILE, the output of
+`simulate_fabric --scenario thesis-d --json`. Prints one line per cell, sorted by CCTI_Timer / q: this ratio in us, CCTI_Timer, Marking_Rate, mean
+throughput of the seeds in GByte/s, value of the curve, and relative deviation of the cell from the curve (residual). Then prints the standard deviation
+and the maximum of the residuals. The curve is a local linear regression over the logarithm of the ratio with Gaussian weights (width .35, a factor of
+1.4). The value at a cell is computed from all other cells.
 
-Exit codes: 0 the spread is 5 % or less, 1 more, 2 usage.
+Exit codes: 0 the standard deviation is at most 5 %, 1 it is larger, 2 usage.
 EOT
 }
 
@@ -57,5 +58,5 @@ run | jq -r '.model.marking as $marking | .runs[] | select(.cell | length == 2)
       printf "%10.1f %8s %12s %8.2f %8.2f %+9.1f%%\n", ratio[i], part[1], part[2], y[i], curve, 100 * residual
     }
     spread = sqrt(squares / n)
-    printf "residual spread %.1f %%, largest %.1f %% (wanted: 5 %%)\n", 100 * spread, 100 * most
+    printf "residuals: standard deviation %.1f %% (target: at most 5 %%), largest %.1f %%\n", 100 * spread, 100 * most
     exit spread > .05 }'

@@ -6,10 +6,20 @@ usage() {
   cat <<'EOT'
 usage: congestion_tuning.sh [--bin DIR] [--fabrics DIR] [--out DIR] [--budget N] [--objective WHAT] CASE..
 
-CASE: mesh (experiment D), mesh-nth (the same with --marking every-nth), torus (6x6x4, two hosts a switch, three roots of 12 senders), chic (528 hosts, an
-incast of 32 among uniform traffic), ndr and hdr (the saved fabrics ndr-40-switches and hdr-666-switches.ibnetdiscover in --fabrics, the same incast). For each: tables, traffic, set, report
-and picture in --out (default: a new folder), the report on standard output. DIR has the programs (default: build/bin beside this script's folder); --budget:
-runs, instead of 200 for the mesh, 32 for hdr and 120 for the others; --objective: the objective of tune_cc (default: throughput).
+Tunes congestion control for each CASE, prints the report, and writes tables, traffic, parameter set, report and picture.
+
+CASE is one of:
+  mesh      experiment D
+  mesh-nth  experiment D with --marking every-nth
+  torus     6x6x4, two hosts per switch, three destinations with 12 senders each
+  chic      528 hosts, an incast of 32 hosts and uniform traffic
+  ndr, hdr  the saved fabrics ndr-40-switches.ibnetdiscover and hdr-666-switches.ibnetdiscover in the folder --fabrics, with the traffic of chic
+
+  --bin DIR         folder of the programs (default: build/bin beside this script's folder)
+  --fabrics DIR     folder of the saved fabrics
+  --out DIR         folder of the results (default: a new folder)
+  --budget N        number of simulations (default: mesh 200, hdr 32, others 120)
+  --objective WHAT  objective of tune_cc (default: throughput)
 
 Exit codes: those of tune_cc; 2 usage.
 EOT

@@ -7,17 +7,17 @@ usage() {
   cat <<'EOF'
 usage: deadlock_dfsssp.sh [--engines A,B,...] [SPEC...]
 
-Routes each fabric (SPEC as for make_topo, or the name of a topology file) with the stock opensm on ibsim, with QoS: by each engine of ours
-(default: pssp) under deadlock=require, then by dfsssp. Tab-separated values, a line for each engine of ours:
+Routes each fabric (SPEC as for make_topo, or the name of a topology file) in the stock opensm on ibsim, with QoS: with each of our engines
+(default: pssp) under deadlock=require, and then with dfsssp. Prints one line of tab-separated values per engine of ours:
 
   fabric, engine
-  lanes         virtual lanes that the plugin took, all routes proved
-  ms            routing phase in opensm's log: tables, verification, lanes, their proof, and what opensm does besides
-  lanes ms      of that, assignment to lanes and proof
-  dfsssp, ms    lanes that dfsssp needs, and its routing phase; 'refuses' where they are more than the eight of ibsim's ports
-  ratio         its phase divided by ours
+  lanes         virtual lanes that the plugin uses; the plugin has proved them deadlock-free
+  ms            routing phase in opensm's log: tables, verification, lane assignment, proof, and opensm's own work
+  lanes ms      part of the routing phase for lane assignment and proof
+  dfsssp, ms    lanes that dfsssp needs, and its routing phase; 'refuses' if it needs more than the eight lanes of ibsim's ports
+  ratio         routing phase of dfsssp relative to ours
 
-An engine that does not suit a fabric, or finds too few lanes, has - and its reason on standard error.
+If an engine refuses a fabric or finds too few lanes, the line contains "-", and the reason is printed on standard error.
 EOF
 }
 

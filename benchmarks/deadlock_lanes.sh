@@ -7,12 +7,14 @@ usage() {
   cat <<'EOT'
 usage: deadlock_lanes.sh [SPEC...]
 
-For each fabric (SPEC as for make_topo, or the name of a topology file) one line of tab-separated values: fabric; lanes that opensm -R dfsssp
-counts for its tables and the milliseconds of its routing phase ('> 8' where it refuses); lanes that our assignment finds for the tables of
-dfsssp (sssp's where dfsssp refuses: they are the same), minhop, pssp, p2ssp and meshdor (- where the fabric is no mesh), with the milliseconds
-that it takes. Defaults: generated fabrics of all families.
+Prints one line of tab-separated values per fabric (SPEC as for make_topo, or the name of a topology file; default: generated fabrics of all families):
+  fabric
+  dfsssp itself  lanes that opensm -R dfsssp needs, with its routing phase in milliseconds; '> 8' if it refuses the fabric
+  dfsssp, minhop, pssp, p2ssp, meshdor
+                 lanes that our assignment needs for the tables of each engine, with the milliseconds of the assignment. If dfsssp refuses the
+                 fabric, its tables are those of sssp, which are the same. meshdor has "-" if the fabric is not a mesh.
 
-Keep the machine quiet meanwhile.
+Run nothing else on the machine meanwhile.
 EOT
 }
 

@@ -11,16 +11,26 @@ usage() {
 usage: drift.sh [--fabrics DIR] [--events N] [--engine NAME] [--methods LIST] [--opensm LIST] [--hosts P] [--switches P] [--leafs P] [--names N]
                 [--seed S] [--rows FILE] [--keep DIR] [--plot FILE.svg] [SPEC ..]
 
-Prints a line for each fabric and way (drift.cpp says what its columns are). PSSP_BUILD_DIR names the build; --fabrics DIR the folder of the saved
-real fabric ndr-40-switches.ibnetdiscover, which is left out where it is not there. SPEC: other fabrics, each one argument.
-Events: 200; engine: best; methods: baseline,chained; of a hundred losses P are hosts, P switches without hosts, P leaves with their hosts: 0 each, the
-others links; names of N hosts come late: 0.
---opensm: engines of OpenSM (minhop,ftree,dfsssp), with +cache for use_ucast_cache: a stock opensm meets the same events on ibsim, and all get its
-LIDs. That takes some seconds an event, and wants fabrics of make_topo; the host where opensm is stays, with its leaf. --keep: a new folder for
-their logs and tables. --rows keeps S and entries of each event (method, event, missing, S, entries).
---plot draws S after each event, a panel for each fabric; it needs gnuplot.
+Prints one line per fabric and method; drift.cpp describes the columns. SPEC is a fabric as for make_topo, or a topology file, as one argument.
 
-Exit codes: 0 done, 1 a program is missing, 2 usage, 7 tables that must not be used, 21 ibsim or opensm failed.
+  --fabrics DIR    folder of the saved real fabric ndr-40-switches.ibnetdiscover, which is skipped if it does not exist
+  --events N       number of events (default: 200)
+  --engine NAME    engine for the complete fabric (default: best)
+  --methods LIST   methods of drift.cpp (default: baseline,chained)
+  --opensm LIST    engines of OpenSM to compare with (minhop, ftree, dfsssp); suffix +cache for use_ucast_cache. A stock opensm on ibsim gets the same
+                   events, and all methods use its LIDs. Takes some seconds per event and requires fabrics of make_topo. The host of opensm and its
+                   leaf never fail.
+  --hosts P, --switches P, --leafs P
+                   percentage of losses that are hosts, switches without hosts, or leaves with their hosts (default: 0 each); the others are links
+  --names N        number of hosts whose names arrive late (default: 0)
+  --seed S         seed of the events (default: 1)
+  --rows FILE      write one line per method and event: method, event, number of missing objects, S, entries
+  --keep DIR       new folder for logs and tables of opensm
+  --plot FILE.svg  draw S after each event, one panel per fabric; requires gnuplot
+
+PSSP_BUILD_DIR is the folder of the build.
+
+Exit codes: 0 success, 1 a program is missing, 2 usage, 7 tables are unusable, 21 ibsim or opensm failed.
 EOT
 }
 
@@ -49,7 +59,7 @@ done
 drift=$PSSP_BUILD_DIR/bin/drift
 [[ -x $drift ]] || { usage >&2 && exit 2; }
 if [[ -n $picture ]] && ! command -v gnuplot >/dev/null; then
-  echo 'drift.sh: gnuplot is missing, which --plot needs: apt install gnuplot-nox' >&2
+  echo 'drift.sh: --plot requires gnuplot, which is missing: apt install gnuplot-nox' >&2
   exit 1
 fi
 [[ -z $keep ]] || mkdir "$keep" || exit 2
@@ -110,7 +120,7 @@ simulate_all() {
   wait
   # A trial that failed has printed the reason. The figures would not be complete without it.
   for trial in ${rivals//,/ }; do
-    [[ -e $folder-$trial/whole_course ]] || die "$exit_simulation" "$fabric: $trial did not get through the course"
+    [[ -e $folder-$trial/whole_course ]] || die "$exit_simulation" "$fabric: the simulation with $trial ended before the last event"
   done
   arguments+=(--simulated "$(IFS=, && echo "${simulated[*]}")")
 }
@@ -136,7 +146,7 @@ done
   printf 'set terminal svg size 900,%d font "sans,11" background "white"\nset output "picture.svg"\n' "$((220 * ${#drawn[@]}))"
   printf 'set multiplot layout %d,1\nset datafile separator "\\t"\nset grid ytics\nset key outside right top\nset autoscale xfix\nset ylabel "S"\n' "${#drawn[@]}"
   for ((i = 0; i < ${#drawn[@]}; i++)); do
-    printf 'set title "%s: S after each event, up to six things missing"\nset xlabel "event"\nplot ' "${drawn[i]}"
+    printf 'set title "%s: S after each event, up to six objects missing"\nset xlabel "event"\nplot ' "${drawn[i]}"
     for method in ${methods//,/ } ${rivals//,/ }; do
       # gnuplot interrupts a line at rows without a value, so each method gets a file of its own.
       awk -F '\t' -v method="$method" '$1 == method' "$scratch/$i.tsv" >"$scratch/$i.$method.tsv"

@@ -38,7 +38,7 @@ measure() {
 }
 
 printf '%s, %s bisections, %s cores\n' "$topology" "$bisections" "$(nproc)"
-printf '%-14s %8s %8s %10s\n' '' seconds faster 'MiB'
+printf '%-14s %8s %8s %10s\n' '' seconds speedup 'MiB'
 for ((n = 1; n <= $(nproc); n *= 2)); do
   threads=(-j "$n")
   measure "$n threads"

@@ -1,5 +1,5 @@
-# What fabric_variety.sh prints of its measurements. Lines: fabric, engine, name, value; the name of a figure begins with "=", all others are
-# patterns, and their values times; the engine "*" is what is wanted, "-" for nothing. `engines` and `rivals` have commas between.
+# Prints the tables of fabric_variety.sh. Input lines: fabric, engine, name, value. Names that begin with "=" are figures; all other names are patterns,
+# whose values are times. The values of the engine "*" are targets ("-": no target). The lists `engines` and `rivals` are separated by commas.
 
 BEGIN {
   engine_count = split(engines, engine, ",")
@@ -10,7 +10,7 @@ BEGIN {
 { value[$1, $2, $3] = $4 }
 $3 !~ /^=/ && !($3 in known) { known[$3] = 1; pattern[++patterns] = $3 }
 
-# Time of an engine by that of another, over all patterns that both have; 0 where there are none.
+# Geometric mean of the ratio of the times of engines a and b over all patterns that both have; 0 if there are none.
 function mean_ratio(f, a, b,    p, sum, n) {
   for (p = 1; p <= patterns; ++p) {
     if (!((f, a, pattern[p]) in value) || !((f, b, pattern[p]) in value)) continue
@@ -20,7 +20,7 @@ function mean_ratio(f, a, b,    p, sum, n) {
   return n ? exp(sum / n) : 0
 }
 
-# The rival that is fastest at a pattern; none where no rival routes the fabric.
+# The rival that is fastest for a pattern; empty if no rival routes the fabric.
 function fastest(f, p,    r, best) {
   best = ""
   for (r = 1; r <= rival_count; ++r) {
@@ -29,13 +29,13 @@ function fastest(f, p,    r, best) {
   return best
 }
 
-# What the table of fabrics asks for and an engine does not reach.
+# The targets of the table of fabrics that an engine misses.
 function missed_limits(f, e,    text) {
   if (value[f, "*", "=bandwidth"] != "-" && value[f, e, "=bandwidth"] < value[f, "*", "=bandwidth"])
-    text = text " bandwidth (wanted " value[f, "*", "=bandwidth"] ")"
-  if (value[f, "*", "=S"] != "-" && value[f, e, "=S"] > value[f, "*", "=S"]) text = text " S (wanted " value[f, "*", "=S"] ")"
+    text = text " bandwidth (target " value[f, "*", "=bandwidth"] ")"
+  if (value[f, "*", "=S"] != "-" && value[f, e, "=S"] > value[f, "*", "=S"]) text = text " S (target " value[f, "*", "=S"] ")"
   if (value[f, "*", "shifts"] != "-" && value[f, e, "shifts"] > value[f, "*", "shifts"])
-    text = text " shifts (wanted " value[f, "*", "shifts"] ")"
+    text = text " shifts (target " value[f, "*", "shifts"] ")"
   return substr(text, 2)
 }
 
@@ -52,7 +52,7 @@ function row(f, e,    r, ratio, line, text) {
     if (!ratio) continue
     ++compared[e, r]
     sum[e, r] += log(ratio)
-    # The same tables are not ahead by the last digit of a logarithm.
+    # Equal tables must not count as faster because of rounding errors of the logarithm.
     if (ratio > 1 + 1e-9) ++ahead[e, r]
     if (ratio > 1.02) ++far_ahead[e, r]
   }
@@ -73,9 +73,9 @@ function compare_patterns(f, e,    p, best, ratio) {
 }
 
 function summary(e,    r) {
-  printf "\n%s: %d fabrics; of %d patterns %d (%.1f %%) are slower than 1.25 times the fastest rival; limits of the table missed on %d fabrics\n", e, routed[e],
+  printf "\n%s: %d fabrics; of %d patterns %d (%.1f %%) are slower than 1.25 times the fastest rival; targets missed on %d fabrics\n", e, routed[e],
     scored[e], slow[e], (scored[e] ? 100 * slow[e] / scored[e] : 0), limits_missed[e]
-  print "rival", "fabrics", "mean ratio", "rival ahead", "by more than 2 %"
+  print "rival", "fabrics", "mean ratio", "rival faster", "by more than 2 %"
   for (r = 1; r <= rival_count; ++r) {
     if (!compared[e, r]) continue
     print rival[r], compared[e, r], sprintf("%.3f", exp(sum[e, r] / compared[e, r])), ahead[e, r] + 0, far_ahead[e, r] + 0
@@ -87,12 +87,12 @@ function summary(e,    r) {
 END {
   worst = "LC_ALL=C sort -t '\t' -k 1,1gr -k 2 | head -n 20"
   line = "fabric\tengine\tbandwidth\tS\tshifts"
-  for (r = 1; r <= rival_count; ++r) line = line "\tby " rival[r]
+  for (r = 1; r <= rival_count; ++r) line = line "\tratio to " rival[r]
   print line, "missed"
   for (f = 1; f <= fabrics; ++f) {
     for (e = 1; e <= engine_count; ++e) row(fabric[f], engine[e])
   }
-  print "\nratio", "engine", "fabric", "pattern", "time", "fastest rival", "its time"
+  print "\nratio", "engine", "fabric", "pattern", "time", "fastest rival", "time of the rival"
   fflush()
   for (f = 1; f <= fabrics; ++f) {
     for (e = 1; e <= engine_count; ++e) compare_patterns(fabric[f], engine[e])

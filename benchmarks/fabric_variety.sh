@@ -8,17 +8,25 @@ usage() {
   cat <<'EOT'
 usage: fabric_variety.sh --folder DIR [--engines A,B,...] [--rivals A,B,...] [--only REGEX] [--patterns N] [--list]
 
-Routes each fabric with our engines (default: best) by route_lft, and with OpenSM's (default: minhop,sssp,ftree,dfsssp) by the stock opensm on ibsim.
-Prints a line for each fabric and engine of ours: effective bisection bandwidth of N bisections (default 5000), S without rails, time of shifts, and
-for each rival the geometric mean of our time by its time over all patterns, below 1 where ours is faster ("-": the rival refuses the fabric). Then
-the 20 patterns with the largest ratio to the fastest rival, and a summary.
-The patterns: bisections, those of the structured traffic suite, and of eval_lft --ptrn with hosts in the order of their names and, some, in random order.
+Routes each fabric with our engines in route_lft, and with OpenSM's engines (rivals) in the stock opensm on ibsim. Prints one line per fabric and engine
+of ours: effective bisection bandwidth (eBB), S without rails, time of shifts, and, for each rival, the geometric mean over all patterns of our time
+relative to the rival's time. A ratio below 1 means that our engine is faster; "-" means that the rival refuses the fabric. Then prints the 20 patterns
+with the largest ratio to the fastest rival, and a summary.
+The patterns are bisections, the patterns of the structured traffic suite, and patterns of eval_lft --ptrn, with hosts in the order of their names and,
+for some patterns, in random order.
 
-DIR keeps the rivals' tables, which take most of the time: the next call goes on where this one ended, and makes only those of fabrics that make_topo
-draws otherwise than then. --only: fabrics whose words match REGEX. --list: only name the fabrics. PSSP_BUILD_DIR has the programs.
+  --folder DIR     folder of results and of the rivals' tables, which take most of the time. The next call continues from DIR, and recomputes only
+                   fabrics that make_topo generates differently
+  --engines A,B    our engines (default: best)
+  --rivals A,B     OpenSM's engines (default: minhop,sssp,ftree,dfsssp)
+  --only REGEX     only fabrics whose specifications match REGEX
+  --patterns N     number of bisections for eBB (default: 5000)
+  --list           list the fabrics and end
 
-Exit codes: 0 all figures reached (those in the table, no rival ahead by more than 2 %, at most 2 % of the patterns slower than 1.25 times the fastest
-rival), 1 one of them missed, 2 usage, 3 a rival could not be run; others are route_lft's and eval_lft's.
+PSSP_BUILD_DIR is the folder of the build.
+
+Exit codes: 0 all targets reached (those in the script's table; no rival faster by more than 2 % on a fabric; at most 2 % of the patterns slower than
+1.25 times the fastest rival), 1 a target missed, 2 usage, 3 opensm could not be run with the rivals; otherwise those of route_lft and eval_lft.
 EOT
 }
 

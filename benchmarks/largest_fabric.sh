@@ -9,23 +9,26 @@ usage() {
   cat <<'EOF'
 usage: largest_fabric.sh [--engines A,B,...] [SPEC...]
 
-Starts the stock opensm on fabrics that ibsim simulates, takes a link between two
-switches out, and puts it back. Prints a table for each fabric, a line for each
-sweep of each engine:
+Starts the stock opensm on fabrics that ibsim simulates, disconnects a link
+between two switches, and reconnects it. Prints a table for each fabric with one
+line per sweep and engine:
 
-  sweep    first, refined (the engine's tables from the background), link lost,
-           link back
-  locked   seconds for which opensm holds its lock to route and to queue the
-           tables: by its log, from "building routing" to "tables configured"
-  plugin   seconds that the plugin logs for its part of that; "-": opensm's engine
-  entries  table entries that the plugin changed
-  peak RSS of opensm so far, and the size of the plugin's state file, in MB
+  sweep    first, refined (tables that the plugin computed in the background),
+           link lost, link back
+  locked   seconds during which opensm holds its lock for routing: in its log,
+           from "building routing" to "tables configured"
+  plugin   part of this time that the plugin logs; "-": engine of opensm
+  entries  LFT entries that the plugin changed
+  RSS      peak memory of opensm so far in MiB
+  state    size of the plugin's state file in MiB
 
-SPEC is a file, or a fabric of make_topo, and one argument (default: fabrics of
-4390, 11,664 and 48,924 LIDs). Engines default to best,minhop,ftree.
+SPEC is a topology file, or a fabric as for make_topo, as one argument (default:
+fabrics of 4390, 11,664 and 48,924 LIDs). The default engines are
+best,minhop,ftree.
 
-Keep the machine quiet meanwhile: the largest fabric takes minutes for each engine.
-Exit codes: 0 done, 2 usage, 21 ibsim or opensm failed.
+Run nothing else on the machine meanwhile. The largest fabric takes minutes per
+engine.
+Exit codes: 0 success, 2 usage, 21 ibsim or opensm failed.
 EOF
 }
 

@@ -94,7 +94,7 @@ url=$(sed -n 's/.*listening on \(http:[^ ]*\)\/$/\1/p' said)
 while below=$(pgrep -P "$daemon"); do daemon=$below; done
 if [[ $what == start ]]; then
   until curl -sf -o page "$url/healthz"; do sleep .05; done
-  printf 'serves after %d ms (3000 at the most)\n' "$(($(date +%s%3N) - began))"
+  printf 'serves after %d ms (limit: 3000)\n' "$(($(date +%s%3N) - began))"
   exit
 fi
 # Prints the processor time of the daemon so far, in milliseconds.
@@ -131,12 +131,12 @@ if [[ $what == web ]]; then
     -v cpu="$((after - before))" -v slowest="$slowest" -v opened="$opened" -v streams="$streams" '
     function met(is) { return is ? "met" : "MISSED" }
     BEGIN {
-      printf "requests a second              %8.0f  (1000 wanted: %s)\n", rate, met(rate >= 1000)
-      printf "99th percentile, ms            %8.0f  (50 at the most: %s)\n", p99, met(p99 <= 50)
-      printf "failed                         %8d  (none: %s)\n", failed, met(failed == 0)
-      printf "live views that got sweeps     %8d  (100: %s)\n", streams, met(streams == 100)
-      printf "processor time of a request, ms %7.3f  (%d requests, sweeps included)\n", cpu / all, all
-      printf "status beside %3d connections, ms %5.0f  (100 at the most, of 20: %s)\n", opened, slowest * 1000, met(slowest <= .1)
+      printf "requests per second            %8.0f  (at least 1000: %s)\n", rate, met(rate >= 1000)
+      printf "99th percentile, ms            %8.0f  (at most 50: %s)\n", p99, met(p99 <= 50)
+      printf "failed requests                %8d  (0: %s)\n", failed, met(failed == 0)
+      printf "live views with sweeps         %8d  (100: %s)\n", streams, met(streams == 100)
+      printf "processor time per request, ms %8.3f  (%d requests, including sweeps)\n", cpu / all, all
+      printf "status, %3d connections, ms     %8.0f  (slowest of 20, at most 100: %s)\n", opened, slowest * 1000, met(slowest <= .1)
     }'
   exit
 fi
@@ -154,12 +154,12 @@ if [[ $what == silent ]]; then
     # The first sweep has additional requests, for the counters that each node supports.
     $1 > 1 && $1 < before { usual += $2 / (before - 2) }
     $1 >= before {
-      printf "sweep %3d: %7.0f ms, %5d ports asked, %4d requests timed out\n", $1, $2 / 1000, $3, $4
+      printf "sweep %3d: %7.0f ms, %5d ports queried, %4d requests timed out\n", $1, $2 / 1000, $3, $4
       if ($2 > most) most = $2
       if ($2 > usual + 1e6) slow++
     }
     END {
-      printf "usual %.0f ms; %+.0f ms with silent hosts (1000 at the most: %s); sweeps longer by a second: %d\n",
+      printf "usual sweep: %.0f ms; longest sweep with silent hosts: %+.0f ms (at most 1000: %s); sweeps longer by more than 1 s: %d\n",
         usual / 1000, (most - usual) / 1000, most - usual <= 1e6 ? "met" : "MISSED", slow
     }'
   exit
@@ -188,4 +188,4 @@ while ((sweep < turns)); do
   fi
 done
 awk -v middle="$middle" -v end="$(resident)" -v largest="$largest" -v sweeps="$sweep" 'BEGIN {
-  printf "after %d sweeps %.1f MB, at the most %.1f MB; %+.1f %% since the middle\n", sweeps, end / 1024, largest / 1024, (end / middle - 1) * 100 }'
+  printf "after %d sweeps: %.1f MB, maximum %.1f MB; %+.1f %% in the second half\n", sweeps, end / 1024, largest / 1024, (end / middle - 1) * 100 }'

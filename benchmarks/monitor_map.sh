@@ -24,4 +24,4 @@ for ((round = 1; round <= rounds; round++)); do
   end_session
 done
 ((most <= 2000)) && met=met || met=MISSED
-printf 'at the most %d ms (2000: %s)\n' "$most" "$met"
+printf 'slowest: %d ms (at most 2000: %s)\n' "$most" "$met"

@@ -7,10 +7,13 @@ usage() {
   cat <<'EOF'
 usage: opensm_engines_quality.sh [--patterns N] [--engines A,B,...] [--timeout SECONDS] [SPEC...]
 
-For each fabric (SPEC as for make_topo, or the name of a topology file) and engine, one line of tab-separated values: fabric, engine, effective
-bisection bandwidth, its standard error, edge forwarding index, lower bound on it, credit loop, lanes, milliseconds of opensm's routing phase. An
-engine that does not route the fabric has a line with the reason. It is compare_engines, fabric by fabric. Defaults: 13 generated fabrics;
-all engines of ours and of OpenSM; 20000 patterns; 120 seconds.
+Runs compare_engines on each fabric (SPEC as for make_topo, or the name of a topology file; default: 13 generated fabrics). Prints one line of
+tab-separated values per fabric and engine: fabric, engine, effective bisection bandwidth, its standard error, edge forwarding index, lower bound of
+this index, credit loop, virtual lanes, and routing phase of opensm in milliseconds. If an engine refuses the fabric, its line contains the reason.
+
+  --patterns N       number of random bisections (default: 20000)
+  --engines A,B,...  engines (default: all engines of ours and of OpenSM)
+  --timeout SECONDS  time limit per engine (default: 120)
 EOF
 }
 

@@ -7,11 +7,11 @@ usage() {
   cat <<'EOF'
 usage: opensm_routing_phase.sh [--runs N] [--engines A,B,...] [--topo FILE | SPEC...]
 
-Routes one fabric with the stock opensm on ibsim, N times (default 3) with the engines alternating, and prints a table: routing phase in opensm's
-log (median, fastest, slowest), and its ratio to the last engine's. SPEC is a fabric of make_topo (default: thunderbird). Engines default
-to pssp,p2ssp,sssp,dfsssp. Below the table: what our own part of the phase was, as the plugin logs it.
+Routes one fabric in the stock opensm on ibsim, N times (default: 3) with alternating engines. Prints a table of the routing phase in opensm's log
+(median, fastest, slowest) and of its ratio to that of the last engine. Below the table are the log lines of the plugin, with its part of the phase.
+SPEC is a fabric as for make_topo (default: thunderbird). The default engines are pssp,p2ssp,sssp,dfsssp.
 
-Keep the machine quiet meanwhile.
+Run nothing else on the machine meanwhile.
 EOF
 }
 

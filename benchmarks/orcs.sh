@@ -5,7 +5,7 @@
 
 require_orcs() {
   if [[ -z ${PSSP_ORCS:-} ]]; then
-    echo 'skipped: PSSP_ORCS does not name the program orcs'
+    echo 'skipped: PSSP_ORCS is not set to the path of the program orcs'
     exit 0
   fi
   # ORCS is an MPI program, and Open MPI refuses to run as root by default.

@@ -8,10 +8,16 @@ usage() {
   cat <<'EOF'
 usage: PSSP_ORCS=/path/to/orcs orcs_agreement.sh [--flows N] [--batches N] [SPEC...]
 
-For each fabric (SPEC as for make_topo), pattern and metric, one line of a table: the mean and its standard error by ORCS and by eval_lft, and z,
-their difference in standard errors. Both programs simulate the same number of batches, from whose spread the standard errors come (ORCS prints
-none and has no seed). Says "skipped" where PSSP_ORCS is not set. Exit code 1: some z is beyond 4, or numbers that are certain differ.
-Defaults: 200000 flows a line in ORCS (ten times as many in eval_lft, but for get_cable_cong), 20 batches; a fabric of 16, of 50 and of 528 hosts.
+Prints a table with one line per fabric (SPEC as for make_topo), pattern and metric: mean and standard error of ORCS and of eval_lft, and z, their
+difference divided by its standard error. Both programs simulate the same number of batches; the standard errors come from the variance of the batches,
+because ORCS does not print standard errors and has no seed. Prints "skipped" if PSSP_ORCS is not set.
+
+  --flows N    flows per line in ORCS (default: 200000); eval_lft simulates ten times as many, except for get_cable_cong
+  --batches N  number of batches (default: 20)
+
+The default fabrics have 16, 50 and 528 hosts.
+
+Exit codes: 0 the programs agree, 1 a z is beyond 4 or deterministic results differ.
 EOF
 }
 

@@ -7,11 +7,12 @@ usage() {
   cat <<'EOF'
 usage: PSSP_ORCS=/path/to/orcs orcs_speed.sh [--seconds S] [--rounds N] [SPEC...]
 
-For each fabric (SPEC as for make_topo) one line of a table. A speed is the difference of two numbers of bisections divided by the difference of
-their processor times (user + system), so reading the input counts for neither; the larger number is doubled until the difference is S
-seconds. The programs take turns, N rounds; the table has the medians, with the smallest and largest ratio. "mean" is what each finds for the effective
-bisection bandwidth in its last run. Says "skipped" where PSSP_ORCS is not set.
-Defaults: 5 seconds, 3 rounds, fabrics of 128, 528, 724, 4390 and 11,664 hosts (an hour with -O2 for ORCS, nearly all of it ORCS's; `thunderbird` alone: five minutes).
+Prints a table with one line per fabric (SPEC as for make_topo). A speed is the difference of two numbers of bisections divided by the difference of
+their processor times (user + system), so that it excludes the time for reading the input. The larger number is doubled until the times differ by S
+seconds (default: 5). The programs alternate for N rounds (default: 3). The table contains medians, and the smallest and largest ratio; "mean" is the
+effective bisection bandwidth of the last run. Prints "skipped" if PSSP_ORCS is not set.
+The default fabrics have 128, 528, 724, 4390 and 11,664 hosts. They take an hour if ORCS is compiled with -O2, nearly all of it in ORCS; `thunderbird`
+alone takes five minutes.
 EOF
 }
 

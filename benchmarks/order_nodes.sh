@@ -5,8 +5,8 @@
 #   benchmarks/order_nodes.sh [--jobs N] [--sizes N,N,..] [FABRIC...]
 #
 # Prints for each fabric, size and pattern the time of the slowest flow relative to the order that order_nodes finds: sorted by
-# name, by leaf, as given (and the worst of those), as geometric means over N jobs (default 6). Then prints the slowest flow in
-# the order found, and seconds of processor time per job. A FABRIC is a family with its arguments, or an output file of
+# name, by leaf, and as given (geometric means over N jobs, default 6; also the maximum for the given order). Then prints the
+# slowest flow in the order found, and seconds of processor time per job. A FABRIC is a family with its arguments, or an output file of
 # ibnetdiscover; it is routed with best. Programs come from PSSP_BUILD_DIR (default: build).
 set -euo pipefail
 bin=${PSSP_BUILD_DIR:-$(dirname "$(readlink -f "$0")")/../build}/bin

@@ -1,12 +1,13 @@
-# What reroute_impact.sh makes of tables and topologies; `task` says which.
+# Converts tables and topologies for reroute_impact.sh. The variable `task` selects the conversion:
 #
-#   job      JOB TOPO TOPO       TOPO, by ibnetdiscover, named twice, without the hosts whose descriptions are no lines of JOB
-#   order    WRITES TOPO         blocks that `mad_recorder --table-writes --clock` saw from `since` on (microseconds), for reroute_impact --order
-#   mixture  ORDER BEFORE AFTER  the tables AFTER, but what comes behind line `written` of ORDER still as in BEFORE
+#   job      JOB TOPO TOPO       prints TOPO (output of ibnetdiscover, given twice) without the hosts whose descriptions are not lines of JOB
+#   order    WRITES TOPO         prints the blocks that `mad_recorder --table-writes --clock` recorded since the time `since` (microseconds), in the
+#                                format of reroute_impact --order
+#   mixture  ORDER BEFORE AFTER  prints the tables AFTER, with the blocks after line `written` of ORDER taken from the tables BEFORE
 
 FNR == 1 { ++part; is_left_out = 0 }
 
-# ---- job: a paragraph is a node ----
+# ---- job: each paragraph describes a node ----
 task == "job" && part == 1 { is_job[$0] = 1; next }
 task == "job" && /^(vendid|devid|sysimgguid|switchguid|caguid)/ { head = head $0 "\n"; next }
 task == "job" && /^(Switch|Ca)/ {
@@ -25,7 +26,7 @@ task == "job" && /^\[/ {
 task == "job" { if (part == 3 && !is_left_out) print; next }
 
 # ---- order ----
-# The way of each write is followed from the adapter where ibnetdiscover began, which is the manager's, too.
+# The path of each write begins at the adapter from which ibnetdiscover began, which is also the adapter of the subnet manager.
 task == "order" && part == 1 { time[++writes] = $1; path[writes] = $2; block[writes] = $3; next }
 task == "order" && /^# Initiated from node/ { manager = $5; next }
 task == "order" && /^(switchguid|caguid)=/ { sub(/^[a-z]*=0x/, ""); sub(/\(.*/, ""); guid = $0; next }

@@ -9,28 +9,32 @@ usage() {
   cat <<'EOT'
 usage: reroute_impact.sh [--long] [--events K] [--kinds A,B] [--trials A,B] [--orders N] [--rows FILE] [--plot FILE.svg] [--out FOLDER] [SPEC]
 
-The experiment of figure 3.16 of "OpenSM analysis and INAM" on ibsim. Every third host of a fabric (SPEC as for make_topo, or the name of a
-topology file; default k-ary-n-tree 6 3) belongs to a job that does an alltoall, while a stock opensm meets K events that touch none of
-them, one after the other. KINDS of events: sighup; link: one between switches is lost; back: each of these links comes back, the last
-one first; switch: one without hosts is lost; host: one that is not of the job. TRIALS are engines, with +cache for use_ucast_cache and
-+stable for stable=on (default: minhop, ftree, dfsssp, pssp, pssp+stable, best, best+stable).
+Repeats the experiment of figure 3.16 of "OpenSM analysis and INAM" on ibsim. Every third host of a fabric (SPEC as for make_topo, or the name of a
+topology file; default: k-ary-n-tree 6 3) belongs to a job that runs an all-to-all. One after the other, K events occur that affect no host of the job,
+and a stock opensm reroutes the fabric.
 
-K is 2 by default, which takes some minutes; --long is 8 events, OpenSM's engines with +cache as well, and 100 random orders
-instead of 20, which takes an hour.
+  --long           8 events per kind, engines of OpenSM also with +cache, and 100 random orders; takes an hour instead of minutes
+  --events K       events of each kind (default: 2)
+  --kinds A,B      kinds of events (default: all): sighup; link: a link between switches fails; back: these links return in reverse order;
+                   switch: a switch without hosts fails; host: a host outside the job fails
+  --trials A,B     engines, with suffix +cache for use_ucast_cache or +stable for stable=on
+                   (default: minhop, ftree, dfsssp, pssp, pssp+stable, best, best+stable)
+  --orders N       random orders of writes (default: 20)
+  --rows FILE      write one line of tab-separated values per event
+  --plot FILE.svg  draw the times of the all-to-alls
+  --out FOLDER     keep tables, topologies, orders of writes and reports
 
-Prints a table, a line for each engine and kind, of one event in the mean:
-  packets          management packets that opensm sent, counted by the relay of the tests, until it had settled
-  blocks           of tables, that it wrote
+Prints a table with one line per engine and kind of event. Figures are means over the events unless stated otherwise:
+  packets          management packets that opensm sent until it had settled, counted by the relay of the tests
+  blocks           blocks of tables that opensm wrote
   written          milliseconds from the event to the last block
-  moved, no route, loop  flows of the job that have another path afterwards, that had none for a while, that were in a loop
-  for, for         milliseconds that the flow which suffered longest had no route or was in a loop, by the times at which blocks were sent
-  random           flows of all hosts in a loop in the worst random order of writes
-  credit           blocks after which the mixture of tables had a credit loop
-  alltoall k=..    time of the job's alltoall (shifts, hosts by GUID) after so many events, by eval_lft; 1 is full bandwidth
-  during           the longest, in tables of which 0, 1/4, 1/2 and 3/4 of the blocks have been written, of the flows that arrive
-
-FILE of --rows has a line of tab-separated values for each event, FILE of --plot a picture of the alltoalls. FOLDER keeps tables,
-topologies, orders of writes and reports.
+  moved, no route, loop
+                   flows of the job that changed their path, that temporarily had no route, or that were in a loop
+  for, for         longest time in milliseconds that a flow had no route or was in a loop, according to the times of the writes
+  random           flows of all hosts in a loop in the worst random order of writes (maximum over the events)
+  credit           number of blocks after whose write the tables had a credit loop
+  alltoall k=..    time of the job's all-to-all (shifts, hosts by GUID) after k events, computed by eval_lft, relative to full bandwidth
+  during           longest such time while 0, 1/4, 1/2 and 3/4 of the blocks are written, for the flows that arrive (maximum over the events)
 EOT
 }
 
@@ -59,14 +63,14 @@ need_tool jq jq
 need_tool ibnetdiscover infiniband-diags
 recorder=$PSSP_BUILD_DIR/tests/mad_recorder
 [[ -x $recorder ]] || {
-  echo "${0##*/}: $recorder is not built: packets and times are counted by this relay of the tests (cmake --preset dev)" >&2
+  echo "${0##*/}: $recorder is not built; the benchmark needs this relay of the tests (cmake --preset dev builds it)" >&2
   exit 2
 }
 own_children
 trap 'end_children; rm -rf "$scratch"' EXIT
 take_fabric "$spec"
 
-# ---- what fails, and the hosts of the job, each by its id in the topology file ----
+# ---- parts that fail, and the hosts of the job, by their ids in the topology file ----
 # nodes KIND: prints id and description of each node of this kind.
 nodes() { awk -v kinds="^($1)" '$0 ~ kinds { split($0, part, "\""); print part[2] "\t" (part[4] != "" ? part[4] : part[2]) }' "$topology"; }
 # some COUNT: prints COUNT random lines, always the same.
@@ -84,7 +88,7 @@ for kind in ${kinds//,/ }; do
   case $kind in
     link | back | switch | host)
       (($(wc -l <"$scratch/${kind/back/link}.list") == events)) || {
-        echo "${0##*/}: $spec has too few for $events events of kind $kind" >&2
+        echo "${0##*/}: $spec has too few switches, links or hosts for $events events of kind $kind" >&2
         exit 2
       }
       ;;
@@ -235,12 +239,12 @@ try() {
 for trial in ${trials//,/ }; do
   for kind in ${kinds//,/ }; do
     together=("$kind")
-    # A link can only come back after it was lost.
+    # A link can return only after it has failed.
     [[ $kind != link || ,$kinds, != *,back,* ]] || together=(link back)
     [[ $kind != back || ,$kinds, != *,link,* ]] || continue
     [[ $kind != back || ,$kinds, == *,link,* ]] || together=(link back)
     printf '%s: %s, %s\n' "${0##*/}" "$trial" "${together[*]}" >&2
-    (try "$trial" "${together[@]}") || echo "${0##*/}: $trial, ${together[*]}: not measured" >&2
+    (try "$trial" "${together[@]}") || echo "${0##*/}: $trial, ${together[*]}: measurement failed" >&2
   done
 done
 
@@ -282,7 +286,7 @@ awk -F '\t' -v events="$events" '
     }
   }' "$scratch/rows"
 
-# ---- the picture: a panel for each kind of event, as figure 3.16 has one ----
+# ---- the picture: one panel per kind of event, as in figure 3.16 ----
 [[ -n $picture ]] || exit 0
 need_tool gnuplot gnuplot-nox
 cp "$scratch/rows" "$scratch/rows.tsv"

@@ -7,13 +7,17 @@ usage() {
   cat <<'EOT'
 usage: single_link_faults.sh [--faults N] [--patterns N] [--engines A,B] [--opensm A,B] [SPEC...]
 
-Takes a link between switches out of each fabric (SPEC as for make_topo; default chic), N times (default 20) another one, and routes what is left from scratch. A
-line of tab-separated values for each engine: fabric, engine, faults, share of the entries that both fabrics have whose port is another one, mean and largest;
-mean of entries changed; bandwidth of as many bisections (default 500) without a fault, mean and least with one. The first of our engines stands there once
-more as `NAME, stable`: what is broken is repaired, the rest stays.
+Removes one link between switches from each fabric (SPEC as for make_topo; default: chic), and routes the rest from scratch; repeats this with N links.
+Prints one line of tab-separated values per engine: fabric, engine, number of faults, share of changed entries (mean and maximum; of the entries that
+both fabrics have), mean number of changed entries, effective bisection bandwidth without a fault, and its mean and minimum with one fault. The first
+of our engines has a second line, `NAME, stable`: there, incremental rerouting repairs its old tables.
 
-Ours (default best,heal,cassp,pssp) run offline; OpenSM's (default minhop,updn,ftree,sssp) in the stock opensm on ibsim, started again for each fabric, all LIDs
-the same. One that refuses a fabric after the fault is named on standard error, and its line is of minhop, which opensm then falls back on.
+  --faults N      number of faults, one link each (default: 20)
+  --patterns N    number of bisections (default: 500)
+  --engines A,B   our engines, which run offline (default: best,heal,cassp,pssp)
+  --opensm A,B    OpenSM's engines (default: minhop,updn,ftree,sssp), which run in the stock opensm on ibsim. opensm is restarted for each fabric; all
+                  LIDs are the same. If an engine refuses the damaged fabric, a message on standard error names it, and its tables are those of
+                  minhop, which opensm uses instead
 EOT
 }
 
@@ -68,7 +72,7 @@ summarise() {
     }'
 }
 
-printf 'fabric\tengine\tfaults\tchanged, mean\tlargest\tentries changed\tbandwidth\tmean with a fault\tleast\n'
+printf 'fabric\tengine\tfaults\tchanged, mean\tlargest\tentries changed\tbandwidth\tmean with a fault\tminimum\n'
 for spec in "${specs[@]}"; do
   folder=$scratch/${spec//[^a-zA-Z0-9]/_}
   mkdir -p "$folder"

@@ -7,14 +7,18 @@ usage() {
   cat <<'EOT'
 usage: stable_rerouting.sh [--patterns N] [--seed S] [--engines A,B] [--opensm A,B] [SPEC...]
 
-Damages each fabric (SPEC as for make_topo, or the name of a topology file) in three ways: one dead link, one dead switch, ten dead links. For each way
-and each engine two lines of tab-separated values: tables that the engine makes from scratch, and its old ones rerouted stably. Columns: entries that
-both fabrics have; those whose port is dead; those that could not stay (port dead, or on a minimal path before and not now); those that have
-changed; effective bisection bandwidth before and after (N random bisections); largest edge forwarding index; milliseconds of processor time.
+Damages each fabric (SPEC as for make_topo, or the name of a topology file) in three ways: one failed link, one failed switch, ten failed links; then
+(`repaired`) the ten links return. For each damage and engine, prints two lines of tab-separated values: for tables that the engine computes from
+scratch, and for its old tables after incremental rerouting. Columns: entries that both fabrics have; entries whose port is dead; entries that must
+change (dead port, or on a minimal path before the damage but not after it); changed entries; effective bisection bandwidth before and after; edge
+forwarding index; milliseconds of processor time.
 
-Our engines (default pssp,cassp) run offline. OpenSM's (default dfsssp,nue,ftree) run in the stock opensm on ibsim, before and after, all
-LIDs the same; "-" stands for their time. One that refuses a fabric is named on standard error; where it does so after the damage only, the line is
-of minhop, which opensm then falls back on. `repaired`: the ten links come back.
+  --patterns N   number of random bisections (default: 2000)
+  --seed S       seed of the damage (default: 1)
+  --engines A,B  our engines, which run offline (default: pssp,cassp)
+  --opensm A,B   OpenSM's engines (default: dfsssp,nue,ftree), which run in the stock opensm on ibsim with the same LIDs before and after the damage;
+                 their time is "-". If an engine refuses a fabric, a message on standard error names it. If it refuses only the damaged fabric, its
+                 line describes the tables of minhop, which opensm uses instead
 EOT
 }
 

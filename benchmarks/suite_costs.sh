@@ -6,13 +6,18 @@ usage() {
   cat <<'EOT'
 usage: suite_costs.sh [--bin DIR] [--before DIR] [--fabrics DIR] [--runs N] [--large] [--only TEXT]
 
-A line for each figure: what, measured, limit, missed or not. Seconds of processor time, user and system, of all threads: the least of N runs
-(default 3), so that a busy machine does little harm; what a program does besides is measured likewise and subtracted.
-DIR has the programs (default: build/bin beside this script's folder), --fabrics the saved real fabric hdr-666-switches.ibnetdiscover, which is
-skipped where it is not there. --before: programs of another build, alternating with these; then best is compared by ratios.
---large: the full LID space, too (minutes, and with --before gigabytes of memory). --only: figures whose name contains TEXT.
+Prints one line per figure: name, measured value, limit, unit, and `missed` if the value exceeds the limit. Times are seconds of processor time (user
+and system, all threads), the minimum over N runs, because other load on the machine can only increase them. The cost of the other work of a program is
+measured in the same way and subtracted.
 
-Exit codes: 0 all within their limits, 1 one of them not, 2 usage.
+  --bin DIR      folder of the programs (default: build/bin beside this script's folder)
+  --before DIR   programs of another build, which run alternately with these; compares the times of best as ratios
+  --fabrics DIR  folder of the saved real fabric hdr-666-switches.ibnetdiscover, which is skipped without this option
+  --runs N       number of runs (default: 3)
+  --large        also measure the full LID space (takes minutes, and with --before gigabytes of memory)
+  --only TEXT    only figures whose names contain TEXT
+
+Exit codes: 0 no limit exceeded, 1 a limit exceeded, 2 usage.
 EOT
 }
 
@@ -90,8 +95,8 @@ repairs() {
   read -r -a without < <(least "$bin/route_lft" -e pssp --no-credit-loops --repeat 5 "$3" -o whole.lft)
   evaluate "$1" "$(minus "${with[0]}" "${without[0]}" 5)" "$2" s
 }
-repairs 'heal of chic less 20 links, beyond the complete tree' 0.05 chic.net chic --kill-links 20
-repairs 'heal of thunderbird less 100 links, beyond the complete tree' 3 large.net thunderbird --kill-links 100 --seed 3
+repairs 'heal of chic without 20 links, beyond the complete tree' 0.05 chic.net chic --kill-links 20
+repairs 'heal of thunderbird without 100 links, beyond the complete tree' 3 large.net thunderbird --kill-links 100 --seed 3
 
 # local_search NAME LIMIT FABRIC: measures one pass with shifts, from the difference of two runs divided by the number of passes.
 local_search() {
@@ -116,7 +121,7 @@ against() {
 if [[ -n $before ]]; then
   while IFS='|' read -r limit words; do
     read -r -a spec <<<"$words"
-    name="best on ${spec[*]}, against before"
+    name="best on ${spec[*]}, relative to --before"
     wanted "$name" || continue
     topology ratio "${spec[@]}"
     against "$name" "${limit// /}" best 5 ratio.net
@@ -154,8 +159,8 @@ if [[ -n $large ]]; then
   read -r -a figures < <(runs=1 least "$bin/route_lft" -e best --no-credit-loops full.net -o full.lft)
   evaluate 'best on the full LID space, memory' "$(minus "${figures[1]}" 0 1024)" 1024 MiB
   if [[ -n $before ]]; then
-    runs=1 against 'pssp on the full LID space, against before' 0.2 pssp 5 full.net
-    runs=1 against 'best on the full LID space, against before' 0.333 best 1 full.net
+    runs=1 against 'pssp on the full LID space, relative to --before' 0.2 pssp 5 full.net
+    runs=1 against 'best on the full LID space, relative to --before' 0.333 best 1 full.net
   fi
   topology full xgft 36,36,36 1,18,18 --kill-links 100
   read -r -a figures < <(runs=1 least "$bin/route_lft" -e pssp --lanes 8 full.net -o /dev/null --service-levels full.sl)

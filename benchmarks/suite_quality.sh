@@ -7,12 +7,17 @@ usage() {
   cat <<'EOT'
 usage: suite_quality.sh [--engine NAME] [--bin DIR] [--fabrics DIR] [--patterns N] [--only TEXT]
 
-Routes each fabric with the engine (default: best; on one of them heal) and prints a line for each: effective bisection bandwidth of N bisections (default 5000), S
-without rails, shifts, leaf pairs, jobs of 16 and of 64 neighbouring nodes (docs/explanation/structured-traffic.md), lanes (1 or more), what is missed, milliseconds.
-DIR has the programs (default: build/bin beside this script's folder), --fabrics the saved real fabrics hdr-666-switches.ibnetdiscover and
-ndr-40-switches.ibnetdiscover, which are skipped where they are not there. --only: fabrics whose name contains TEXT.
+Routes each fabric with the engine (one fabric always with heal), and prints one line per fabric: effective bisection bandwidth, S without rails,
+slowdown of shifts, leaf pairs, and jobs of 16 and of 64 neighboring nodes (docs/explanation/structured-traffic.md), virtual lanes, milliseconds of the
+engine, and missed targets.
 
-Exit codes: 0 all figures reached, 1 one of them missed, 2 usage.
+  --engine NAME  engine (default: best)
+  --bin DIR      folder of the programs (default: build/bin beside this script's folder)
+  --fabrics DIR  folder of the saved real fabrics hdr-666-switches.ibnetdiscover and ndr-40-switches.ibnetdiscover, which are skipped if they do not exist
+  --patterns N   number of bisections (default: 5000)
+  --only TEXT    only fabrics whose names contain TEXT
+
+Exit codes: 0 all targets reached, 1 a target missed, 2 usage.
 EOT
 }
 
@@ -72,7 +77,7 @@ missed=0
 evaluate() {
   [[ $4 != - ]] || return 0
   awk -v value="$2" -v limit="$4" -v rule="$3" 'BEGIN { exit !(rule == "at_least" ? value >= limit : value <= limit) }' ||
-    misses+=" $1 $2 (wanted $4)"
+    misses+=" $1 $2 (target $4)"
 }
 
 printf 'fabric\tengine\tbandwidth\tS\tshifts\tleaf_pairs\tjobs_16\tjobs_64\tlanes\tengine_ms\tmissed\n'
@@ -83,7 +88,7 @@ while IFS='|' read -r spec least largest times other; do
   if [[ $name == *-switches && $name != *' '* ]]; then
     topology=$fabrics/$name.ibnetdiscover
     [[ -n $fabrics && -r $topology ]] || {
-      printf 'suite_quality.sh: %s is not here: skipped\n' "$name" >&2
+      printf 'suite_quality.sh: skipped %s: not found in the folder of --fabrics\n' "$name" >&2
       continue
     }
   else

@@ -9,12 +9,17 @@ usage() {
   cat <<'EOF'
 usage: take_over.sh [--runs N] [--engine NAME] [--wire-smps N] [SPEC]
 
-Two stock opensm with the plugin on one fabric that ibsim simulates: the master is killed, the standby reads the tables, routes and is the master; N
-times (1 to 15, default 3), each time with a standby that never routed. Prints a line each time: what opensm's log says of the reading, by its time stamps how
-long it was from the end of the discovery to that line, and from there to SUBNET UP. SPEC is a file, or a fabric of make_topo (default: thunderbird),
-and one argument. --engine: pssp; --wire-smps: how many requests OpenSM has under way at a time (max_wire_smps, 4).
+Starts two stock opensm with the plugin on one fabric that ibsim simulates, and kills the master. The standby takes over: it reads the tables of the
+switches and routes the fabric. Repeats this N times, each time with a new standby. Prints one line per takeover: opensm's log line about the tables, the
+time from the end of the discovery to this line, and the time from there to SUBNET UP.
 
-Keep the machine quiet meanwhile. Exit codes: 0 done, 2 usage, 21 ibsim or opensm failed.
+SPEC is a topology file, or a fabric as for make_topo, as one argument (default: thunderbird).
+
+  --runs N       number of takeovers, 1 to 15 (default: 3)
+  --engine NAME  engine (default: pssp)
+  --wire-smps N  maximum number of outstanding requests of opensm (max_wire_smps, default: 4)
+
+Run nothing else on the machine meanwhile. Exit codes: 0 success, 2 usage, 21 ibsim or opensm failed.
 EOF
 }
 
@@ -43,7 +48,7 @@ start_simulation "$scratch/fabric" "$topology" start_child
 # Select hosts for the managers. Aggregation nodes inside switches are not hosts.
 mapfile -t hosts < <(awk '/^(Ca|Hca)[[:space:]]/ && !/Aggregation/ { gsub(/"/, "", $3); print $3 }' "$playable" | grep -vxF "$(<"$scratch/fabric/state/host")" | head -n "$((runs + 1))")
 
-((${#hosts[@]} > runs)) || { echo "take_over.sh: $runs take-overs want $((runs + 2)) hosts" >&2 && exit 2; }
+((${#hosts[@]} > runs)) || { echo "take_over.sh: the fabric has too few hosts: $runs takeovers need $((runs + 2))" >&2 && exit 2; }
 
 # Later managers have lower priority. A standby that polls a master of higher priority sends no trap, which ibsim would not
 # answer.
@@ -70,7 +75,7 @@ wait_for() {
     is_running "$manager_pid" || break
     sleep 0.1
   done
-  die "$exit_simulation" "opensm does not come to '$2': $(tail_of "$scratch/$1/opensm.log")"
+  die "$exit_simulation" "opensm did not log '$2': $(tail_of "$scratch/$1/opensm.log")"
 }
 
 manager 0 "$(<"$scratch/fabric/state/host")"
@@ -93,6 +98,6 @@ for ((run = 1; run <= runs; run++)); do
     { before = now }
     END {
       if (!read) exit 1
-      printf "%s; by the stamps %.2f s, then %.2f s to SUBNET UP\n", said, read - began, up - read
-    }' "$scratch/$run/opensm.log" || die "$exit_simulation" "nothing was read: $(tail_of "$scratch/$run/opensm.log")"
+      printf "%s; %.2f s from the discovery to this line, %.2f s from it to SUBNET UP\n", said, read - began, up - read
+    }' "$scratch/$run/opensm.log" || die "$exit_simulation" "the standby did not read the tables: $(tail_of "$scratch/$run/opensm.log")"
 done
