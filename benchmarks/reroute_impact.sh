@@ -97,10 +97,10 @@ for kind in ${kinds//,/ }; do
   esac
 done
 
-# ---- a stock opensm, behind the relay ----
+# ---- a stock opensm, connected through the relay ----
 clock() { date +%s%6N; }
 
-# begin_opensm DIR TRIAL: starts opensm behind the relay and leaves it running. ibnetdiscover and ibsim's console bypass the
+# begin_opensm DIR TRIAL: starts opensm on the relay and leaves it running. ibnetdiscover and the console of ibsim bypass the
 # relay.
 begin_opensm() {
   local dir=$1 engine=${2%%+*} options='' own tries

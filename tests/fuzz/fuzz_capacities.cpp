@@ -31,11 +31,12 @@ void fuzz_capacities(std::string_view input) {
   for (const AtZero at_zero : {AtZero::left_out, AtZero::slow}) {
     FabricBuilder builder = capacity_ladder();
     const CapacityEffect effect = apply_capacities(file, at_zero, builder);
-    require(effect.lowered <= 2, "more links are lowered than may be");
+    require(effect.lowered <= 2, "more than two links have a lowered capacity");
     require(effect.left_out + effect.needed <= effect.lowered, "links are counted twice");
     require_message(to_string(effect));
     const Fabric fabric = std::move(builder).build();
-    require(fabric.channel_count() + 2 * effect.left_out == 44, "links are gone that are not at 0");
+    require(fabric.channel_count() + 2 * effect.left_out == 44,
+            "links with a capacity above 0 are missing");
     use_fabric(fabric);
   }
 }

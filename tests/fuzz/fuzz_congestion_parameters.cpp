@@ -33,11 +33,11 @@ void fuzz_congestion_parameters(std::string_view input) {
   require_messages(remarks(parameters));
   const CongestionParameters again =
       parse_congestion_parameters(congestion_parameters_text(parameters), "written");
-  require(differences(parameters, again).empty(), "a written set has another meaning");
+  require(differences(parameters, again).empty(), "a written set differs from the original");
   const OpensmCongestionOptions options = opensm_options(parameters);
   require_messages(options.left_out);
   require(!options.cct.empty() && options.cct.size() <= opensm_most_table_entries,
-          "OpenSM's table");
+          "the CCT for OpenSM is empty or too long");
   opensm_conf_lines(options);
 }
 

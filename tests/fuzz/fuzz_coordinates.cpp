@@ -16,7 +16,8 @@ void fuzz_coordinates(std::string_view input) {
   EngineOptions options;
   options.set("coordinates", on_disk.path());
   const Routing routing = make_engine("meshdor", options)->route(sample_fabric());
-  require(verify(sample_fabric(), routing.tables).usable(), "tables of engine meshdor");
+  require(verify(sample_fabric(), routing.tables).usable(),
+          "tables of engine meshdor are unusable");
 }
 
 }  // namespace pssp::test

@@ -39,7 +39,7 @@ void fuzz_dot(std::string_view input) {
                                     [](const EndPort& port) { return port.attached.valid(); });
   require(again.topology.builder.node_count() ==
               read.fabric.switch_count() + static_cast<std::size_t>(cabled),
-          "a written graph has other nodes");
+          "a written graph has a different number of nodes");
 }
 
 }  // namespace pssp::test

@@ -42,7 +42,7 @@ void write_for_slurm(const Fabric& fabric) {
   const SchedulerTree tree = scheduler_tree(fabric, nodes);
   std::size_t count = 0;
   for (const SchedulerTree::Vertex& vertex : tree.vertices) count += vertex.nodes.size();
-  require(count == nodes.size(), "a node is in no unit, or in two");
+  require(count == nodes.size(), "a node is in no vertex of the tree, or in several");
   for (const SwitchNames names : {SwitchNames::full, SwitchNames::compact, SwitchNames::unit}) {
     const NamedTree named = name_vertices(fabric, tree, nodes, names);
     to_tree_conf(named);

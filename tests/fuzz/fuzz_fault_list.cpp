@@ -12,16 +12,16 @@ namespace {
 
 void require_faults(const std::vector<Fault>& faults, std::size_t links, std::size_t switches) {
   const Fabric& fabric = sample_fabric();
-  require(faults.size() <= fabric.channel_count(), "more faults than there is to lose");
+  require(faults.size() <= fabric.channel_count(), "more faults than channels");
   for (const Fault& fault : faults) {
     require(fault.links.size() == links && fault.switches.size() == switches,
-            "a fault of another kind than was asked for");
+            "a fault has a wrong number of links or switches");
     for (const ChannelId link : fault.links) {
       require(link.value() < fabric.channel_reverse()[link.value()],
-              "a link that is none, or the other end of one");
+              "a fault names an invalid link, or the reverse channel of a link");
     }
     for (const SwitchId s : fault.switches) {
-      require(s.value() < fabric.switch_count(), "a switch that is none");
+      require(s.value() < fabric.switch_count(), "a fault names an invalid switch");
     }
     require_message(fault.name);
   }

@@ -15,10 +15,10 @@ void fuzz_goal_binary(std::string_view input) {
   std::string text;
   write_goal_text(schedule, [&](std::string_view part) { text += part; });
   const GoalText again = parse_goal_text(text, "again");
-  require(again.ranks.size() == ranks.size(), "a binary schedule lost ranks when it was written");
+  require(again.ranks.size() == ranks.size(), "writing a binary schedule as text loses ranks");
   for (std::size_t r = 0; r < ranks.size(); ++r) {
     require(again.ranks[r].operations == ranks[r].operations,
-            "a binary schedule is another when it was written and read again");
+            "writing a binary schedule as text changes operations");
   }
   for (const std::string& waiting : replay_loggp(schedule, {}).standing_still) {
     require_message(waiting);

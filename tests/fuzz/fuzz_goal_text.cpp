@@ -17,12 +17,12 @@ void fuzz_goal_text(std::string_view input) {
   std::string text;
   write_goal_text(schedule, [&](std::string_view part) { text += part; });
   const GoalText again = parse_goal_text(text, "again");
-  require(again.ranks.size() == goal.ranks.size(), "a schedule lost ranks when it was written");
+  require(again.ranks.size() == goal.ranks.size(), "writing a schedule loses ranks");
   for (std::size_t r = 0; r < goal.ranks.size(); ++r) {
     require(again.ranks[r].operations == goal.ranks[r].operations,
-            "a schedule is another when it was written and read again");
+            "writing a schedule changes operations");
     require(again.ranks[r].dependencies.size() == goal.ranks[r].dependencies.size(),
-            "a schedule lost dependencies when it was written");
+            "writing a schedule loses dependencies");
   }
   for (const std::string& waiting : replay_loggp(schedule, {}).standing_still) {
     require_message(waiting);

@@ -20,10 +20,10 @@ const ForwardingTables& sample_tables() {
 void require_arrival_of(const AdaptiveGroups& groups, std::uint32_t node, Lid lid, bool last) {
   const Fabric& fabric = groups.fabric();
   for (std::size_t hops = 0; SwitchId(node) != fabric.delivery(lid).at; ++hops) {
-    require(hops < fabric.switch_count(), "a packet runs in a cycle");
+    require(hops < fabric.switch_count(), "a packet runs in a loop");
     const auto group = groups.channels(node, lid);
     const std::uint32_t of_tables = groups.channel_of_tables(node, lid);
-    require(of_tables != no_index, "a packet comes to a switch without a route");
+    require(of_tables != no_index, "a packet reaches a switch without a route");
     node = fabric.channel_head()[group.empty() ? of_tables : last ? group.back() : group.front()];
   }
 }

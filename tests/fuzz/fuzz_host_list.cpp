@@ -12,7 +12,7 @@ void fuzz_host_list(std::string_view input) {
   while (!input.empty() && room > most_host_names) {
     const std::size_t end = input.find('\n');
     const auto names = expand_host_list(input.substr(0, end));
-    require(names.size() <= most_host_names, "a list has more names than it may");
+    require(names.size() <= most_host_names, "a list has too many names");
     for (const std::string& name : names) {
       require(!name.empty() && name.size() <= longest_host_name, "a name is empty or too long");
     }

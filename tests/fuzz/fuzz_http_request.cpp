@@ -38,18 +38,18 @@ struct WatchedFabric {
 
 void require_answer(const ApiAnswer& answer) {
   constexpr std::array known{200, 303, 304, 400, 401, 403, 404, 405, 413, 414, 429, 503};
-  require(std::ranges::count(known, answer.status) == 1, "a status that the server never sends");
-  require(answer.body != nullptr, "an answer has no body");
+  require(std::ranges::count(known, answer.status) == 1, "a response has an unknown status");
+  require(answer.body != nullptr, "a response has no body");
   for (const auto& [name, value] : answer.headers) {
     require(name.find_first_of("\r\n:") == std::string::npos &&
                 value.find_first_of("\r\n") == std::string::npos,
-            "a header has a line break");
+            "a header contains a line break");
   }
   if (answer.status < 400) return;
   require(
       std::ranges::none_of(
           *answer.body, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n'; }),
-      "an error text has control characters");
+      "an error message contains control characters");
 }
 
 }  // namespace

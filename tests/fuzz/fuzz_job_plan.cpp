@@ -26,14 +26,15 @@ Fabric simulated_tree() {
 void require_own_hosts(const JobPlan& plan, const Fabric& fabric) {
   std::vector<std::uint32_t> hosts = plan.plan.storage_hosts;
   for (const SimulatedJob& job : plan.plan.jobs) {
-    require(job.rate >= 0 && job.rate <= 1, "a rate is no share of a link");
-    require(job.storage_share >= 0 && job.storage_share < 1, "a share is none");
+    require(job.rate >= 0 && job.rate <= 1, "a rate is not between 0 and 1");
+    require(job.storage_share >= 0 && job.storage_share < 1,
+            "a storage share is not from 0 to below 1");
     hosts.insert(hosts.end(), job.hosts.begin(), job.hosts.end());
   }
   std::ranges::sort(hosts);
   require(std::ranges::adjacent_find(hosts) == hosts.end(), "a host is in two jobs");
   require(hosts.empty() || (hosts.front() != spare && hosts.back() < fabric.end_port_count()),
-          "a host is in a job that may be in none");
+          "a job has an invalid host or the spare host");
 }
 
 }  // namespace
@@ -42,7 +43,7 @@ void fuzz_job_plan(std::string_view input) {
   static const Fabric fabric = simulated_tree();
   const JobPlan plan = read_job_plan(input, "input", fabric, spare, 1);
   require(!plan.labels.empty() && plan.labels.size() == plan.plan.jobs.size(),
-          "not a label for each job");
+          "the numbers of labels and jobs differ");
   require_own_hosts(plan, fabric);
   static_cast<void>(parse_jobs(job_file_text(plan, fabric, 1'700'000'000), "written"));
 }

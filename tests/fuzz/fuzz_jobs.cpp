@@ -15,8 +15,8 @@ void require_jobs(const JobList& list) {
     nodes += job.nodes.size();
   }
   require(nodes <= JobList::most_nodes && list.jobs.size() <= JobList::most_jobs,
-          "there are more jobs or nodes than there may be");
-  require(list.problems.size() <= list.bad_lines, "a problem is no bad line");
+          "there are too many jobs or nodes");
+  require(list.problems.size() <= list.bad_lines, "there are more problems than bad lines");
   require_messages(list.problems);
 }
 

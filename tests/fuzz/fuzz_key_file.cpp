@@ -27,10 +27,10 @@ void fuzz_key_file(std::string_view input) {
   const TemporaryFile file{std::string(input)};
   try {
     const std::uint64_t key = read_key_file(file.path(), "CC_Key");
-    require(read_key(std::to_string(key), "CC_Key", "input") == key, "a key changes when written");
+    require(read_key(std::to_string(key), "CC_Key", "input") == key, "writing a key changes it");
   } catch (const Error& error) {
     require(error.kind() != ErrorKind::usage || error.what() == refusal_of("no key", file.path()),
-            "a message depends on the key");
+            "a message depends on the content of the key file");
     throw;
   }
 }

@@ -52,7 +52,7 @@ DiscoveredFabric walk(Watcher& watcher) {
   FabricWalk walking(watcher.exchange, options);
   walking.begin();
   watcher.work([&] {
-    require(watcher.port.sent() < most_requests_of_walk, "the walk does not end");
+    require(watcher.port.sent() < most_requests_of_walk, "the discovery sends too many requests");
     return walking.busy();
   });
   DiscoveredFabric found = to_fabric_map(walking.take_nodes());
@@ -60,10 +60,10 @@ DiscoveredFabric walk(Watcher& watcher) {
   const FabricMap& map = *found.map;
   for (std::uint32_t p = 0; p < map.ports.size(); ++p) {
     const MapPort& port = map.ports[p];
-    require(port.node < map.nodes.size(), "a port of no node");
+    require(port.node < map.nodes.size(), "a port has no node");
     require(port.peer == MapPort::no_peer ||
                 (port.peer < map.ports.size() && map.ports[port.peer].peer == p && port.peer != p),
-            "a cable with one end");
+            "the two ends of a cable do not refer to each other");
   }
   if (map.fabric) require_sound(*map.fabric);
   return found;
@@ -76,7 +76,7 @@ void read_tables(Watcher& watcher, const DiscoveredFabric& found) {
     watcher.work([&] { return reader.busy(); });
     const LiveTablesPointer tables = reader.take();
     require(tables != nullptr && tables->by_node.size() == found.map->nodes.size(),
-            "tables of another fabric");
+            "the tables do not match the nodes");
     // A switch may have entries for ports that it does not have, which a file cannot express.
     if (found.map->fabric) {
       require_messages(verify(*found.map->fabric, tables->tables()).examples);
@@ -100,7 +100,7 @@ void sweep(Watcher& watcher, const DiscoveredFabric& found) {
     collector.begin();
     while (collector.step(watcher.port.now() + std::chrono::seconds(1))) {
     }
-    require(collector.finish() != nullptr, "a sweep without an end");
+    require(collector.finish() != nullptr, "a sweep has no result");
   }
   watcher.exchange.end_in_order();
 }
@@ -139,7 +139,7 @@ void set_congestion_control(std::string_view input) {
       require_message(each.name + ": " + each.found + ", expected " + each.expected);
     }
     require(restoring_requests(query->node(), query->reading()).size() <= 260,
-            "more is given back than a node can hold");
+            "restoring a node takes too many requests");
   }
 }
 

@@ -8,8 +8,8 @@ namespace pssp::test {
 
 void fuzz_node_name_map(std::string_view input) {
   for (const auto& [guid, name] : parse_node_name_map(input, "input")) {
-    require(guid != 0 && !name.empty(), "a name of no node, or a node of no name");
-    require(name.find('\n') == std::string::npos, "a name of two lines");
+    require(guid != 0 && !name.empty(), "an entry has no GUID or no name");
+    require(name.find('\n') == std::string::npos, "a name contains a line break");
   }
 }
 

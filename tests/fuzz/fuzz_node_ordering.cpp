@@ -18,11 +18,13 @@ void fuzz_node_ordering(std::string_view input) {
   options.fixed_first = ordering.hosts;
   std::vector<std::uint32_t> hosts;
   HostMapping(sample_fabric(), options).draw(1, 0, hosts);
-  require(hosts.size() == sample_fabric().endpoints().size(), "number of ranks");
+  require(hosts.size() == sample_fabric().endpoints().size(),
+          "the number of ranks differs from the number of hosts");
 
   std::vector<EndPortId> order = parse_host_order(input, "input", sample_fabric());
   std::ranges::sort(order);
-  require(std::ranges::equal(order, sample_fabric().endpoints()), "an order of other hosts");
+  require(std::ranges::equal(order, sample_fabric().endpoints()),
+          "the order does not contain every host once");
 }
 
 }  // namespace pssp::test

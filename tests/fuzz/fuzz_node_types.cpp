@@ -30,7 +30,7 @@ void apply(const std::vector<HostOfType>& hosts) {
   FabricBuilder builder = types_row();
   const NodeTypesEffect effect = apply_node_types(hosts, UnknownHosts::counted, builder);
   require(effect.hosts <= 6 && effect.node_types <= effect.hosts && effect.unknown <= hosts.size(),
-          "more hosts have a node type than there are");
+          "more hosts have a node type than exist");
   require_message(to_string(effect));
   use_fabric(std::move(builder).build());
 }

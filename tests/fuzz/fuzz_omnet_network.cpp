@@ -19,7 +19,7 @@ void fuzz_omnet_network(std::string_view input) {
   const Fabric again = std::move(written.topology.builder).build();
   require(again.switch_count() == fabric.switch_count() &&
               again.channel_count() == fabric.channel_count(),
-          "a written network is another fabric");
+          "a written network has different switches or channels");
 }
 
 }  // namespace pssp::test

@@ -31,36 +31,39 @@ void read(const std::function<void()>& reader) {
 void read_numbers(std::string_view text) {
   read([text] {
     const std::uint32_t number = read_number(text, 3, 70000);
-    require(number >= 3 && number <= 70000, "range of a number");
+    require(number >= 3 && number <= 70000, "a number is out of range");
   });
   read([text] { read_packet_size(text); });
   read([text] { read_mtu(text); });
   read([text] {
     const std::uint16_t units = read_ccti_timer(text);
-    require(read_ccti_timer(ccti_timer_as_time(units)) == units, "CCTI_Timer");
+    require(read_ccti_timer(ccti_timer_as_time(units)) == units, "writing a CCTI_Timer changes it");
   });
   read([text] {
     const std::uint64_t time = read_nanoseconds(text);
-    require(read_nanoseconds(nanoseconds_text(time)) == time, "a time");
+    require(read_nanoseconds(nanoseconds_text(time)) == time, "writing a time changes it");
   });
   read([text] {
     const CctEntry entry = read_entry(text, 1234.5);
-    require(read_entry(entry_text(entry), 1234.5) == entry, "an injection rate delay");
+    require(read_entry(entry_text(entry), 1234.5) == entry,
+            "writing an injection rate delay changes it");
   });
 }
 
 void read_sets(std::string_view text) {
   read([text] {
     const PortSelection ports = read_ports(text);
-    require(read_ports(ports_text(ports)) == ports, "ports");
+    require(read_ports(ports_text(ports)) == ports, "writing ports changes them");
   });
   read([text] {
     const std::uint16_t levels = read_service_levels(text);
-    require(read_service_levels(service_levels_text(levels)) == levels, "service levels");
+    require(read_service_levels(service_levels_text(levels)) == levels,
+            "writing service levels changes them");
   });
   read([text] {
     const std::uint32_t parts = read_switch_components(text);
-    require(read_switch_components(switch_components_text(parts)) == parts, "components");
+    require(read_switch_components(switch_components_text(parts)) == parts,
+            "writing components changes them");
   });
   read([text] { read_scope(text); });
   read([text] { read_law(text); });
@@ -69,7 +72,7 @@ void read_sets(std::string_view text) {
 void read_rates(std::string_view text) {
   read([text] {
     const LinkRate rate = read_link_rate(text);
-    require(rate.stated() && parse_link_rate(to_string(rate)) == rate, "a rate");
+    require(rate.stated() && parse_link_rate(to_string(rate)) == rate, "writing a rate changes it");
   });
 }
 
@@ -77,7 +80,8 @@ void read_patterns(std::string_view text) {
   constexpr std::uint32_t ranks = 16;
   read([text] {
     for (const CommunicationPart& part : parse_application(text)) {
-      require(part.share >= 0 && part.share <= 1, "a share of the running time");
+      require(part.share >= 0 && part.share <= 1,
+              "a share of the running time is not between 0 and 1");
     }
   });
   // Patterns from files have a separate target.
@@ -93,7 +97,7 @@ void read_patterns(std::string_view text) {
         for (const Flow& flow : flows) {
           require(
               flow.source < ranks && flow.destination < ranks && flow.source != flow.destination,
-              "a flow of ranks that are not there");
+              "a flow has an invalid rank or equal ranks");
         }
       };
       FlowWriter flows(check);

@@ -16,12 +16,12 @@ void fuzz_rates(std::string_view input) {
     RateInput rates(nodes, {skip_unknown, false});
     rates.add(input, "input");
     for (const RateMeasurement& each : rates.measurements()) {
-      require(std::isfinite(each.rate) && each.rate > 0, "a rate is none");
-      require(!each.flows.empty() && each.width > 0, "a rate is of nothing");
+      require(std::isfinite(each.rate) && each.rate > 0, "a rate is not positive");
+      require(!each.flows.empty() && each.width > 0, "a rate has no flow or no width");
       for (const Flow flow : each.flows) {
         require(flow.source < fabric.endpoints().size() &&
                     flow.destination < fabric.endpoints().size() && flow.source != flow.destination,
-                "a flow is none");
+                "a flow has an invalid host or equal hosts");
       }
     }
     static_cast<void>(rates.warnings());

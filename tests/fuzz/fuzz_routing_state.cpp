@@ -73,7 +73,7 @@ void require_choice(RoutingState state) {
   chooser.restore(std::move(state));
   const Choice choice = chooser.choose(sample_fabric(), eight_lanes);
   require(choice.tables && verify(sample_fabric(), choice.tables->tables).usable(),
-          "tables that do not reach everybody");
+          "the chosen tables are unusable");
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ void fuzz_routing_state(std::string_view input) {
   const std::string again = state_content({state.options, state.fabric, state.switches,
                                            state.tables, state.levels ? &*state.levels : nullptr,
                                            state.baseline ? &*state.baseline : nullptr});
-  require(read_state(again).tables == state.tables, "a state changes when it is written again");
+  require(read_state(again).tables == state.tables, "writing a state changes its tables");
   require_choice(std::move(state));
 }
 

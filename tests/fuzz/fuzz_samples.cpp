@@ -22,33 +22,33 @@ std::string with_checksum(std::string_view body) {
 void require_samples(const std::string& row) {
   const auto read = decode_samples(row);
   if (!read) return;
-  require(read->ports.size() <= chunk_ports, "more ports than a row has");
+  require(read->ports.size() <= chunk_ports, "more ports than fit in a row");
   for (std::size_t at = 0; at < read->ports.size(); ++at) {
     const PortSample& port = read->ports[at];
     require(((port.held | port.saturated) & ~port.known) == 0 && (port.known & ~all_counters) == 0,
-            "a counter that is not known has a difference");
-    require(decode_sample(row, at) == port, "one port of a row is not what the row has");
+            "an unknown counter has a difference");
+    require(decode_sample(row, at) == port, "decoding one port differs from decoding its row");
   }
   const auto again = decode_samples(encode_samples(read->ports, read->absolute));
   require(again.has_value() && again->ports.size() == read->ports.size(),
-          "what was read cannot be written");
+          "a decoded row cannot be written");
   for (std::size_t at = 0; at < read->ports.size(); ++at) {
-    require(again->ports[at].delta == read->ports[at].delta,
-            "differences change when written again");
+    require(again->ports[at].delta == read->ports[at].delta, "writing a row changes differences");
   }
 }
 
 void require_periods(const std::string& row) {
   const auto read = decode_periods(row);
   if (!read) return;
-  require(read->size() <= chunk_ports, "more ports than a row has");
+  require(read->size() <= chunk_ports, "more ports than fit in a row");
   for (std::size_t at = 0; at < read->size(); ++at) {
-    require(decode_period(row, at) == (*read)[at], "one port of a row is not what the row has");
+    require(decode_period(row, at) == (*read)[at],
+            "decoding one port differs from decoding its row");
   }
   const auto again = decode_periods(encode_periods(*read));
-  require(again.has_value() && again->size() == read->size(), "what was read cannot be written");
+  require(again.has_value() && again->size() == read->size(), "a decoded row cannot be written");
   for (std::size_t at = 0; at < read->size(); ++at) {
-    require((*again)[at].sum == (*read)[at].sum, "sums change when written again");
+    require((*again)[at].sum == (*read)[at].sum, "writing a row changes sums");
   }
 }
 

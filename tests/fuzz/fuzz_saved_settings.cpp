@@ -24,14 +24,14 @@ void require_requests(const SavedNode& saved) {
   SetDialogue dialogue(saved.node, saved.requests);
   const auto first = dialogue.next();
   require(first && first->method == MadMethod::get && first->to.lid == saved.node.lid,
-          "a node is not asked who it is");
+          "the first request to a node does not query its identity");
   for (const CcRequest& request : saved.requests) {
     const MadBytes mad = encode(mad_request(request, 0, general_services_at(saved.node.lid)), 1);
     const MadHeader header = header_of(mad);
     require(header.management_class == congestion_class.number &&
                 header.method == static_cast<std::uint8_t>(MadMethod::set) &&
                 decode_answer(mad, congestion_class).data == request.data,
-            "a request changes on its way");
+            "encoding a request changes it");
   }
 }
 
@@ -46,7 +46,7 @@ void fuzz_saved_settings(std::string_view input) {
   }
   const TemporaryFile again{saved_settings_text(nodes, "written again")};
   const std::vector<SavedNode> loaded = load_saved_settings(again.path());
-  require(std::ranges::equal(nodes, loaded, same_node), "what was read is written as another");
+  require(std::ranges::equal(nodes, loaded, same_node), "writing saved settings changes them");
 }
 
 }  // namespace pssp::test

@@ -21,7 +21,7 @@ void fuzz_service_levels(std::string_view input) {
   std::string text;
   write_service_levels(sample_fabric(), levels, [&text](std::string_view part) { text += part; });
   require(match_service_levels(parse_service_levels(text, "written"), sample_fabric()) == levels,
-          "written service levels are others");
+          "writing service levels changes them");
 }
 
 }  // namespace pssp::test

@@ -19,10 +19,10 @@ bool has(const std::vector<Threshold>& all, Counter counter) {
 void fuzz_thresholds(std::string_view input) {
   const std::vector<Threshold> all = parse_thresholds(input, "input");
   for (const Threshold& each : all) {
-    require(has(all, each.counter), "a counter with two thresholds");
+    require(has(all, each.counter), "a counter has two thresholds");
   }
   for (const Threshold& each : parse_thresholds("", "nothing")) {
-    require(has(all, each.counter), "a counter that is not looked at");
+    require(has(all, each.counter), "a counter with a default threshold is missing");
   }
   const std::vector<Threshold> again =
       parse_thresholds(std::string(input) + "\n# again\n", "input");

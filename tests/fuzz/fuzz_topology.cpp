@@ -22,7 +22,7 @@ void fuzz_topology(std::string_view input) {
               again.channel_count() == fabric.channel_count() &&
               again.end_port_count() == fabric.end_port_count() &&
               again.endpoints().size() == fabric.endpoints().size(),
-          "a written net file is another fabric");
+          "a written net file describes a different fabric");
 }
 
 }  // namespace pssp::test

@@ -18,22 +18,23 @@ void fuzz_traffic(std::string_view input) {
   const std::size_t hosts = sample_fabric().endpoints().size();
   const auto require_flow = [&](Flow flow) {
     require(flow.source < hosts && flow.destination < hosts && flow.source != flow.destination,
-            "a flow between no two hosts");
+            "a flow has an invalid host or equal hosts");
   };
-  require(traffic.warmup < traffic.duration && traffic.sample > 0, "times of the traffic");
+  require(traffic.warmup < traffic.duration && traffic.sample > 0,
+          "the warm-up, duration or sample interval is invalid");
   for (const StaticFlow& flow : traffic.flows) {
     require_flow(flow.hosts);
     require(flow.start < flow.stop && flow.start < traffic.duration && flow.rate > 0 &&
                 flow.rate <= 1 && flow.level < 16,
-            "a flow that cannot be");
+            "the times, rate or service level of a flow are invalid");
   }
   for (const UniformTraffic& uniform : traffic.uniform) {
     require(!uniform.senders.empty() && uniform.destinations.size() >= 2 &&
                 uniform.senders.back() < hosts && uniform.destinations.back() < hosts,
-            "uniform traffic of no host");
+            "uniform traffic has no sender, fewer than two destinations, or an invalid host");
   }
   for (const RoundTraffic& rounds : traffic.rounds) {
-    require(rounds.bytes > 0, "messages of no bytes");
+    require(rounds.bytes > 0, "messages have a size of 0 bytes");
     for (const auto& round : rounds.rounds) {
       for (const Flow& flow : round) require_flow(flow);
     }
@@ -41,7 +42,8 @@ void fuzz_traffic(std::string_view input) {
   SimulatedTime last = 0;
   for (const TracedMessage& message : traffic.trace) {
     require_flow(message.hosts);
-    require(message.time >= last && message.bytes > 0, "a trace out of order");
+    require(message.time >= last && message.bytes > 0,
+            "a trace is not sorted by time, or has an empty message");
     last = message.time;
   }
 }

@@ -15,7 +15,7 @@ void require_figures(const TrialFigures& figures) {
   for (const double figure :
        {figures.throughput, figures.instability, figures.worst_part, figures.p99_ns,
         figures.completion_ns, figures.victims_share, figures.hurt}) {
-    require(std::isfinite(figure), "a figure that cannot be compared with others");
+    require(std::isfinite(figure), "a figure is not finite");
   }
 }
 
@@ -27,8 +27,7 @@ void fuzz_trials(std::string_view input) {
   for (const auto& [key, figures] : kept.table) require_figures(figures);
   const KeptTrials again =
       parse_trials(trials_text(kept.table, kept.runs, identity), "written", identity);
-  require(again.table == kept.table && again.runs == kept.runs,
-          "trials change when they are written again");
+  require(again.table == kept.table && again.runs == kept.runs, "writing trials changes them");
 }
 
 }  // namespace pssp::test

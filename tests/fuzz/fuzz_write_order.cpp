@@ -15,10 +15,11 @@ void fuzz_write_order(std::string_view input) {
     for (std::uint32_t block = 0; block < 2; ++block) writes.push_back({s, block});
   }
   const WriteOrder order = parse_write_order(input, "input", fabric, writes);
-  require(std::ranges::is_permutation(order.writes, writes), "blocks are lost or made up");
+  require(std::ranges::is_permutation(order.writes, writes),
+          "the order does not contain every block once");
   require(order.times_ns.empty() || order.times_ns.size() == writes.size(),
-          "times of some blocks alone");
-  require(std::ranges::is_sorted(order.times_ns), "times that run backwards");
+          "only some blocks have a time");
+  require(std::ranges::is_sorted(order.times_ns), "times are not sorted");
 }
 
 }  // namespace pssp::test

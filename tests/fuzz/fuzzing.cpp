@@ -30,20 +30,20 @@ std::size_t entries_of(const Fabric& fabric) {
 
 void require_sound_channels(const Fabric& fabric) {
   const std::size_t switches = fabric.switch_count();
-  require(fabric.first_channel().size() == switches + 1, "rows of channels");
+  require(fabric.first_channel().size() == switches + 1, "first_channel() has a wrong size");
   for (std::uint32_t s = 0; s < switches; ++s) {
     for (std::uint32_t c = fabric.first_channel()[s]; c < fabric.first_channel()[s + 1]; ++c) {
-      require(fabric.channel_tail()[c] == s, "tail of a channel");
+      require(fabric.channel_tail()[c] == s, "the tail of a channel is wrong");
       require(fabric.channel_head()[c] < switches && fabric.channel_head()[c] != s,
-              "head of a channel");
+              "the head of a channel is wrong");
       const std::uint32_t back = fabric.channel_reverse()[c];
       require(back < fabric.channel_count() && fabric.channel_reverse()[back] == c &&
                   fabric.channel_head()[back] == s &&
                   fabric.channel_in_port()[back] == fabric.channel_out_port()[c],
-              "reverse of a channel");
+              "the reverse of a channel is wrong");
       require(fabric.behind(SwitchId(s), fabric.channel_out_port()[c]) ==
                   PortTarget{PortTarget::Kind::channel, c},
-              "port of a channel");
+              "the port of a channel is wrong");
     }
   }
 }
@@ -51,43 +51,44 @@ void require_sound_channels(const Fabric& fabric) {
 void require_sound_end_ports(const Fabric& fabric) {
   for (std::uint32_t e = 0; e < fabric.end_port_count(); ++e) {
     const EndPort& port = fabric.end_port(EndPortId(e));
-    require(port.host < fabric.host_count(), "host of an end port");
+    require(port.host < fabric.host_count(), "the host of an end port is invalid");
     if (!port.attached.valid()) continue;
     require(port.attached.value() < fabric.switch_count() &&
                 fabric.behind(port.attached, port.switch_port) ==
                     PortTarget{PortTarget::Kind::end_port, e},
-            "switch of an end port");
+            "the switch of an end port is wrong");
   }
 }
 
 void require_sound_lids(const Fabric& fabric) {
   Lid before = no_lid;
   for (const Lid lid : fabric.lids()) {
-    require(lid > before && lid <= fabric.max_lid(), "order of the LIDs");
-    require(fabric.owner(lid).kind != LidOwner::Kind::none, "owner of a LID");
+    require(lid > before && lid <= fabric.max_lid(), "LIDs are not in ascending order");
+    require(fabric.owner(lid).kind != LidOwner::Kind::none, "a LID has no owner");
     before = lid;
   }
-  require(before == fabric.max_lid(), "highest LID");
+  require(before == fabric.max_lid(), "max_lid() is not the highest LID");
 }
 
 void require_lanes(const Fabric& fabric, const ForwardingTables& tables) {
   const LaneAssignment lanes = assign_lanes(fabric, tables);
   if (lanes.needed > max_data_lanes) return;
   const LaneReport report = verify_lanes(fabric, tables, lanes.service_levels);
-  require(report.is_deadlock_free(), "lanes that were assigned deadlock");
+  require(report.is_deadlock_free(), "assigned lanes can deadlock");
 }
 
 /// Compares only LIDs with an owner, because the writer omits entries for other LIDs.
 void require_written_tables(const Fabric& fabric, const ForwardingTables& tables) {
   if (fabric.switch_count() == 0) return;
   const LftFile read = parse_lft(to_lft_dump(fabric, tables), "written");
-  require(read.switches.size() == fabric.switch_count(), "switches of written tables");
+  require(read.switches.size() == fabric.switch_count(),
+          "written tables have a different number of switches");
   for (const LftSwitch& from : read.switches) {
     const auto s = fabric.find_switch(from.guid);
-    require(s.has_value(), "GUIDs of written tables");
+    require(s.has_value(), "written tables have an unknown GUID");
     for (const Lid lid : fabric.lids()) {
       if (lid <= tables.max_lid())
-        require(from.entries.at(lid) == tables.at(*s, lid), "entries of written tables");
+        require(from.entries.at(lid) == tables.at(*s, lid), "writing tables changes entries");
     }
   }
 }
@@ -99,7 +100,8 @@ void require_bounded_suite(const Fabric& fabric, const ForwardingTables& tables)
   for (const HostOrderRule rule : {HostOrderRule::name, HostOrderRule::guid, HostOrderRule::leaf}) {
     const SuiteTimes times = StructuredSuite(fabric, order_hosts(fabric, rule)).measure(tables);
     for (const PatternTime& each : times.patterns) {
-      require(each.unrouted != 0 || each.slowdown >= 1 - 1e-9, "a pattern is below its bound");
+      require(each.unrouted != 0 || each.slowdown >= 1 - 1e-9,
+              "a pattern is faster than its bound");
     }
   }
 }
@@ -108,7 +110,7 @@ void require_bounded_suite(const Fabric& fabric, const ForwardingTables& tables)
 void require_healing(const Fabric& fabric) {
   try {
     const Routing heal_start = make_engine("heal", {})->route(fabric);
-    require(verify(fabric, heal_start.tables).usable(), "tables of engine heal");
+    require(verify(fabric, heal_start.tables).usable(), "tables of engine heal are unusable");
     require_bounded_suite(fabric, heal_start.tables);
   } catch (const Error& error) {
     require(error.kind() == ErrorKind::unsuitable_topology, error.what());
@@ -127,9 +129,9 @@ void require_message(std::string_view message) {
     const auto byte = static_cast<unsigned char>(c);
     return (byte < ' ' && c != '\n') || byte == 0x7F;
   };
-  require(!message.empty(), "an empty message");
+  require(!message.empty(), "a message is empty");
   require(std::none_of(message.begin(), message.end(), is_command),
-          "a message with control characters");
+          "a message contains control characters");
 }
 
 void require_messages(const std::vector<std::string>& messages) {
@@ -164,7 +166,7 @@ void use_fabric(const Fabric& fabric) {
   require_sound(fabric);
   if (!fabric.has_lids() || entries_of(fabric) > most_routed_entries) return;
   const Routing routing = make_engine("pssp", {})->route(fabric);
-  require(verify(fabric, routing.tables).usable(), "tables of engine pssp");
+  require(verify(fabric, routing.tables).usable(), "tables of engine pssp are unusable");
   use_tables(fabric, routing.tables);
   require_healing(fabric);
 }

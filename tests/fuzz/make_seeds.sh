@@ -5,11 +5,11 @@ usage() {
   cat <<'USAGE'
 usage: make_seeds.sh BIN_FOLDER OUT_FOLDER
 
-Writes the inputs that fuzzing begins with, OUT_FOLDER/TARGET/*, for every fuzz
-target: what the tools in BIN_FOLDER write, samples of the tests, past findings,
-and pieces of the saved real fabrics (folder PSSP_FABRICS_DIR, or shared/fabrics
-beside the repository) where there are any. And OUT_FOLDER/TARGET.dict, the words
-of these inputs.
+Writes the initial inputs of every fuzz target to OUT_FOLDER/TARGET/, and the
+words of these inputs to OUT_FOLDER/TARGET.dict. The inputs are output of the
+tools in BIN_FOLDER, samples of the tests, past findings, and parts of the saved
+real fabrics in the folder PSSP_FABRICS_DIR (default: shared/fabrics beside the
+repository), if it exists.
 USAGE
 }
 

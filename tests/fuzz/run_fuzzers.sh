@@ -5,22 +5,24 @@ usage() {
   cat <<'USAGE'
 usage: run_fuzzers.sh [OPTION]... [TARGET]...
 
-Builds the libFuzzer programs with clang, makes the inputs to begin with, and
-runs each target (default: all; `--list` names them) for a while with limits on
-time, memory and length. Ends with a table: seconds, inputs tried, code reached,
-findings.
+Builds the libFuzzer programs with clang, writes the initial inputs, and runs
+each target (default: all targets) with limits on time, memory and input length.
+Prints a table of seconds, inputs, code coverage and findings.
 
-  --seconds N   for each target (default 600)
-  --jobs N      targets at a time (default 1)
-  --folder DIR  build, inputs and findings (default build-fuzz in the repository)
-  --list        the targets, one a line
+  --seconds N   time per target (default: 600)
+  --jobs N      number of targets that run at the same time (default: 1)
+  --folder DIR  folder of the build, inputs and findings (default: build-fuzz in
+                the repository)
+  --list        list the targets, one per line
+  -h, --help    print this text
 
-A finding is an input on which a target crashes, throws what is no pssp::Error,
-takes more than 10 seconds or more than 1 GiB, or breaks a property that the
-target checks. It is kept in DIR/findings/TARGET/, and the next run begins with
-it. What reached new code is kept in DIR/corpus/.
+A finding is an input on which a target crashes, throws an exception other than
+pssp::Error, takes more than 10 seconds or more than 1 GiB, or violates a
+property that the target checks. Findings are kept in DIR/findings/TARGET/, and
+the next run begins with them. Inputs that reach new code are kept in
+DIR/corpus/.
 
-Exit codes: 0 no finding, 1 findings, 2 usage, 3 it could not be built or run.
+Exit codes: 0 no findings, 1 findings, 2 usage, 3 the build or a run failed.
 USAGE
 }
 
@@ -42,7 +44,7 @@ list_targets() {
 }
 
 positive() {
-  [[ $2 =~ ^[1-9][0-9]{0,5}$ ]] || fail 2 "$1 takes a whole number, 1 .. 999999, and not '$2'"
+  [[ $2 =~ ^[1-9][0-9]{0,5}$ ]] || fail 2 "$1 $2: expected a whole number from 1 to 999999"
   printf '%s' "$2"
 }
 
@@ -53,7 +55,7 @@ targets=()
 while (($# > 0)); do
   case $1 in
     --seconds | --jobs | --folder)
-      (($# > 1)) || fail 2 "$1 takes a value; --help says which"
+      (($# > 1)) || fail 2 "$1 needs a value; see --help"
       case $1 in
         --seconds) seconds=$(positive "$1" "$2") ;;
         --jobs) jobs=$(positive "$1" "$2") ;;
@@ -69,9 +71,9 @@ while (($# > 0)); do
       usage
       exit 0
       ;;
-    -*) fail 2 "unknown option '$1'; --help lists what there is" ;;
+    -*) fail 2 "unknown option '$1'; see --help" ;;
     *)
-      [[ -e $source_folder/fuzz_$1.cpp ]] || fail 2 "there is no target '$1'; --list names them"
+      [[ -e $source_folder/fuzz_$1.cpp ]] || fail 2 "unknown target '$1'; --list prints all targets"
       targets+=("$1")
       ;;
   esac
@@ -87,7 +89,7 @@ find_compiler() {
       return
     fi
   done
-  fail 3 'clang is missing; on Debian: apt-get install clang-14 libclang-rt-14-dev (or name it by CLANGXX)'
+  fail 3 'clang is missing; on Debian: apt-get install clang-14 libclang-rt-14-dev (or set CLANGXX to its path)'
 }
 
 # Readers of the monitor need its libraries, so the monitor is built only if one of them is a target.
@@ -105,7 +107,7 @@ build() {
       cmake --build "$folder/build" --target "${targets[@]/#/fuzz_}" "${build_programs[@]}"
   } >"$folder/build.log" 2>&1; then
     tail -n 20 "$folder/build.log" >&2
-    fail 3 "the build failed; $folder/build.log says why"
+    fail 3 "the build failed; see $folder/build.log"
   fi
 }
 
@@ -131,11 +133,11 @@ report() {
     took=$(sed -n 's/^Done [0-9]* runs in \([0-9]*\) second.*/\1/p' "$log" | tail -n 1)
     findings=$(find "$folder/findings/$target" -type f | wc -l)
     all=$((all + findings))
-    [[ -n $runs ]] || fail 3 "target $target did not run; $log says why"
+    [[ -n $runs ]] || fail 3 "target $target did not run; see $log"
     printf '%-24s %8s %12s %9s %9d\n' "$target" "${took:-stopped}" "$runs" "${coverage#cov: }" "$findings"
   done
   if ((all > 0)); then
-    printf '\n%d finding(s), below %s/findings; the log of a target is %s/logs/TARGET\n' "$all" "$folder" "$folder"
+    printf '\n%d finding(s) in %s/findings; the log of a target is %s/logs/TARGET\n' "$all" "$folder" "$folder"
     return 1
   fi
 }
@@ -156,7 +158,7 @@ rm -rf "$folder/seeds" "$folder/logs"
 mkdir -p "$folder/logs"
 # The programs are built with sanitizers as well. Memory that they do not free before they end is not a finding.
 ASAN_OPTIONS=detect_leaks=0 "$source_folder/make_seeds.sh" "$folder/build/bin" "$folder/seeds" ||
-  fail 3 'the inputs to begin with could not be made'
+  fail 3 'the initial inputs could not be written'
 running=0
 for target in "${targets[@]}"; do
   if ((running == jobs)); then

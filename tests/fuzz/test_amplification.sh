@@ -18,7 +18,7 @@ ulimit -v 400000
   printf '[label="%s"]; }\n' "$long"
 } >chain.dot
 convert_fabric chain.dot -o chain.net 2>err.txt || fail "a chain of edges with one label: $(cut -c1-200 err.txt)"
-[[ $(grep -c '^Switch' chain.net) == 40000 ]] || fail 'not all nodes of the chain are there'
+[[ $(grep -c '^Switch' chain.net) == 40000 ]] || fail 'nodes of the chain are missing'
 
 # The long module name prefixes the names of all nodes.
 {

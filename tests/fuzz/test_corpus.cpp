@@ -173,7 +173,7 @@ TEST_CASE("every folder of the corpus belongs to a target") {
 // Changes of a refused input would not get far into a reader.
 TEST_CASE("every target accepts at least one of the inputs that are changed") {
   for (const NamedTarget& target : targets) {
-    std::optional<std::string> refused = "nothing to begin with";
+    std::optional<std::string> refused = "there are no seeds";
     for (const std::string& seed : seeds_of(target)) {
       if (!(refused = refusal(target, seed))) break;
     }
@@ -191,7 +191,7 @@ TEST_CASE("every target refuses or reads the samples of all formats without a fi
 }
 
 // Divided into parts that can run in parallel.
-TEMPLATE_TEST_CASE_SIG("Every target refuses or takes what is nearly right", "",
+TEMPLATE_TEST_CASE_SIG("every target refuses or reads almost valid inputs without a finding", "",
                        ((std::size_t part), part), 0, 1, 2, 3) {
   constexpr std::size_t parts = 4;
   for (std::size_t i = part; i < targets.size(); i += parts) {

@@ -5,7 +5,7 @@
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 
-"$here/programs/make_playground.sh" "$bin" "$scratch/files" 2>"$scratch/log" || fail "the files: $(<"$scratch/log")"
+"$here/programs/make_playground.sh" "$bin" "$scratch/files" 2>"$scratch/log" || fail "make_playground.sh failed: $(<"$scratch/log")"
 # hostile PAGE OPTION...: writes the result to $scratch/report.
 hostile() {
   "$bin/hostile_programs" --bin "$bin" --playground "$scratch/files" --lines "$here/programs/commands.txt" --statuses "$1" "${@:2}" >"$scratch/report"
@@ -22,10 +22,10 @@ cat "$scratch/report"
 for folder in "$PSSP_SOURCE_DIR"/tools/*/; do
   name=$(basename "$folder")
   [[ -e $folder/$name.cpp && ' bench_opensm compare_engines dry_run play_traffic cc_query pssp ' != *" $name "* ]] || continue
-  grep -q "^[0-9]* $name " "$here/programs/commands.txt" || fail "commands.txt has no line of $name"
+  grep -q "^[0-9]* $name " "$here/programs/commands.txt" || fail "commands.txt has no line for $name"
 done
 # Verify that the page matters: if the rows of wrong options are removed, and the row of cc_params diff belongs to another
 # program, these statuses must be findings.
 sed -e '/^| 2 |/d' -e '/^| 1 |/s/cc_params/route_lft/' "$page" >"$scratch/page.md"
-hostile "$scratch/page.md" --commands 40 --inputs 0 cc_params && fail 'a page without the status of wrong options does as well'
-grep -q 'status 2, which no page knows' "$scratch/report" || fail "other findings than the page's: $(<"$scratch/report")"
+hostile "$scratch/page.md" --commands 40 --inputs 0 cc_params && fail 'no finding, although the page does not document the status of wrong options'
+grep -q 'status 2, which the page does not document' "$scratch/report" || fail "no finding about the removed row: $(<"$scratch/report")"

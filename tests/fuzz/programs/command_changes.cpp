@@ -181,7 +181,7 @@ DocumentedStatuses read_documented_statuses(const std::filesystem::path& page) {
   }
   if (documented.empty())
     throw Error(ErrorKind::unreadable_input,
-                fmt::format("{}: no table of statuses", page.string()));
+                fmt::format("{}: no table of exit codes", page.string()));
   return documented;
 }
 
@@ -190,7 +190,7 @@ std::optional<std::string> wrong_ending(const DocumentedStatuses& documented,
                                         std::string_view errors) {
   if (status > 128) return fmt::format("ended by signal {}", status - 128);
   if (!is_documented(documented, program, status))
-    return fmt::format("status {}, which no page knows", status);
+    return fmt::format("status {}, which the page does not document", status);
   constexpr std::array failures = {2, 3, 4, 5, 8, 9};
   if (std::ranges::find(failures, status) == failures.end()) return std::nullopt;
   const std::string beginning = fmt::format("{}: ", program);

@@ -163,12 +163,12 @@ void Trial::run_changed_file(const CommandLine& line, RandomGenerator& random) {
 void Trial::evaluate(const CommandLine& line, const fs::path& folder) {
   std::string errors;
   const std::optional<int> status = run(line, folder, errors);
-  if (!status) return found(line, folder, "more than a minute");
+  if (!status) return found(line, folder, "ran for more than a minute");
   if (const auto wrong = wrong_ending(documented_, line.program, *status, errors))
     found(line, folder, fmt::format("{}: {}", *wrong, errors.substr(0, 500)));
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.path().filename().string().find(".tmp") != std::string::npos)
-      found(line, folder, "left behind: " + entry.path().string());
+      found(line, folder, "temporary file remains: " + entry.path().string());
   }
 }
 
@@ -223,15 +223,18 @@ int try_all(const Options& options) {
 
 int main(int argc, char** argv) {
   pssp::test::Options options;
-  CLI::App app("Runs installed programs with command lines and files that are nearly right");
+  CLI::App app("Runs installed programs with almost valid command lines and files");
   app.add_option("--bin", options.bin, "Folder of the programs")->required();
   app.add_option("--playground", options.playground, "Folder of make_playground.sh")->required();
-  app.add_option("--lines", options.commands_file, "commands.txt")->required();
-  app.add_option("--statuses", options.statuses_page, "docs/reference/exit-codes.md")->required();
-  app.add_option("--commands", options.commands, "Changed command lines, each program");
-  app.add_option("--inputs", options.inputs, "Changed files, each program");
+  app.add_option("--lines", options.commands_file, "File of valid command lines, commands.txt")
+      ->required();
+  app.add_option("--statuses", options.statuses_page,
+                 "Page of exit codes, docs/reference/exit-codes.md")
+      ->required();
+  app.add_option("--commands", options.commands, "Changed command lines per program");
+  app.add_option("--inputs", options.inputs, "Changed files per program");
   app.add_option("--seed", options.seed, "Seed of all changes");
-  app.add_option("programs", options.programs, "These alone (default: all)");
+  app.add_option("programs", options.programs, "Programs to run (default: all)");
   CLI11_PARSE(app, argc, argv);
   try {
     return pssp::test::try_all(options);
