@@ -1,22 +1,32 @@
-/* A library for LD_PRELOAD that makes a system call, or a call for memory or a thread, fail. Tests
- * only.
+/* A library for LD_PRELOAD, for tests only, that makes one call of a program fail: a system call,
+ * an allocation or the start of a thread. Environment variables select the call:
  *
- *   FAULT_CALL   open, read, write, fsync, close, rename, unlink, kill, malloc (calloc and realloc
- * too), pthread_create FAULT_NTH    which call fails, counted from 1 over all threads from the
- * beginning of main() FAULT_FROM   if it is set, all later calls fail, too: a full disk, no memory
- *   FAULT_KILL if it is set, the program is killed (SIGKILL) in the place of that call
- *   FAULT_HANG if it is set, that call never returns
- *   FAULT_ALONE if it is set, no call fails in what the program starts (with FAULT_KEEP_PRELOAD)
- *   FAULT_CALLER if it is set, only calls from a file whose path has one of these words count (a
- * list with commas between them) FAULT_HIT    a file that appears when the first call fails, so
- * that a loop over n knows its end
+ * FAULT_CALL: open, read, write, fsync, close, rename, unlink, kill, malloc (also calloc and
+ * realloc) or pthread_create.
  *
- * Where a program was compiled with _FORTIFY_SOURCE, the C library has other names for some of
- * these calls (__open_2, __read_chk): they count as the same.
+ * FAULT_NTH: number of the call that fails, counted from 1 over all threads since the beginning of
+ * main().
  *
- * Children of the program see none of it: the library takes itself out of their environment. What
- * the C library calls within itself (stdio) cannot be seen from here, so that messages on standard
- * error get through. */
+ * FAULT_FROM, if set: all later calls fail as well, as with a full disk or exhausted memory.
+ *
+ * FAULT_KILL, if set: the call kills the program (SIGKILL) instead of failing.
+ *
+ * FAULT_HANG, if set: the call never returns.
+ *
+ * FAULT_ALONE, if set: no call fails in programs that the program starts (with FAULT_KEEP_PRELOAD).
+ *
+ * FAULT_CALLER, if set: only calls from files whose paths contain one of these words count. Words
+ * are separated by commas.
+ *
+ * FAULT_HIT: a file that is created when the first call fails, so that a loop over FAULT_NTH knows
+ * when to end.
+ *
+ * In programs compiled with _FORTIFY_SOURCE, some of these calls have other names (__open_2,
+ * __read_chk), which count as the same calls.
+ *
+ * The library removes itself from the environment of child processes, unless FAULT_KEEP_PRELOAD is
+ * set. It does not intercept calls within the C library (stdio), so messages on standard error are
+ * printed. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -39,7 +49,7 @@ static long nth;
 static int all_later, kills, hangs;
 static char call[32], hit[4096], callers[256];
 
-/* Copies: the environment may change, and nothing may be asked for memory. */
+/* Copies the value, because the environment may change, without allocating memory. */
 static void keep(char* to, size_t size, const char* name) {
   const char* value = getenv(name);
   if (value && strlen(value) < size) strcpy(to, value);
@@ -61,7 +71,7 @@ static void begin(void) {
 
 static int (*program)(int, char**, char**);
 
-/* What runs before main() has nobody whom it could tell. */
+/* Counting begins with main(), because code that runs before it cannot report errors. */
 static int counted_main(int argc, char** argv, char** environment) {
   begin();
   return program(argc, argv, environment);
@@ -119,7 +129,7 @@ int open(const char* path, int flags, ...) {
   return real(path, flags, mode);
 }
 
-/* Without a mode, so never to make a file. */
+/* Has no mode, so it never creates a file. */
 int __open_2(const char* path, int flags) {
   if (fails("open", CALLER)) return errno = EMFILE, -1;
   REAL(int, "__open_2", const char*, int);
@@ -182,7 +192,7 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   return real(thread, attributes, run, argument);
 }
 
-/* dlsym() may ask for memory itself, so the C library's own names are taken. */
+/* dlsym() may allocate memory itself, so these use the C library's internal names. */
 extern void* __libc_malloc(size_t);
 extern void* __libc_calloc(size_t, size_t);
 extern void* __libc_realloc(void*, size_t);

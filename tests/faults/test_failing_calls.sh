@@ -9,7 +9,7 @@
 all=0
 [[ ${1:-} != --all ]] || all=1
 shim=$PSSP_BUILD_DIR/tests/faults/libfail_call.so
-[[ -e $shim ]] || skip 'this build cannot make calls fail'
+[[ -e $shim ]] || skip 'this build has no libfail_call.so'
 cd "$scratch"
 
 # Hardened programs call the same functions by other names, which must fail as well; otherwise these calls would silently not be
@@ -45,18 +45,18 @@ fails() {
 
 # check CALL NTH NAME: compares the result with the folder `whole`.
 check() {
-  local file place="$3 when $1 number $2 fails${from:+ and all behind it}"
+  local file place="$3: call $2 of $1 fails${from:+, and all later calls}"
   for file in work/*; do
     [[ -e $file ]] || continue
-    [[ -e whole/${file#work/} ]] || fail "$place: left ${file#work/} behind"
-    [[ -d $file ]] || expect_same "$file" "whole/${file#work/}" "$place: status $status, half or wrong"
+    [[ -e whole/${file#work/} ]] || fail "$place: ${file#work/} remains"
+    [[ -d $file ]] || expect_same "$file" "whole/${file#work/}" "$place: status $status, and ${file#work/} is incomplete or wrong"
   done
   if ((status == 0)); then
-    [[ $(cd work && find . | sort) == "$(cd whole && find . | sort)" ]] || fail "$place: status 0, and files are missing"
-    expect_same stdout whole.stdout "$place: status 0, and another answer"
+    [[ $(cd work && find . | sort) == "$(cd whole && find . | sort)" ]] || fail "$place: status 0, but files are missing"
+    expect_same stdout whole.stdout "$place: status 0, but the output differs"
   else
     [[ " $allowed " == *" $status "* ]] || fail "$place: status $status: $(<stderr)"
-    [[ -s stderr ]] || fail "$place: status $status and not a word"
+    [[ -s stderr ]] || fail "$place: status $status, but no message"
   fi
 }
 
@@ -78,7 +78,7 @@ survives() {
         ((all)) || [[ $call != malloc ]] || step=$((3 * nth))
         fails "$call" "$nth" "$@"
         check "$call" "$nth" "$name"
-        ((hit || nth > 1)) || [[ $call != @(open|malloc) ]] || fail "$name: $call was never called"
+        ((hit || nth > 1)) || [[ $call != @(open|malloc) ]] || fail "$name never called $call"
         ((hit)) || break
       done
     done
@@ -90,10 +90,10 @@ survives_simulating() {
   local call=$1 nth=$2
   shift 2
   fails "$call" "$nth" "$@"
-  [[ " 0 5 20 21 $allowed " == *" $status "* ]] || fail "${1##*/} when $call number $nth fails: status $status: $(<stderr)"
-  ((status == 0)) || [[ -s stderr || -s stdout ]] || fail "${1##*/} when $call number $nth fails: status $status and not a word"
-  [[ -z $(find work -name '*.tmp' -o -name '*.part') ]] || fail "${1##*/} when $call number $nth fails: $(find work -name '*.tmp')"
-  nothing_runs || fail "${1##*/} when $call number $nth fails: something still runs"
+  [[ " 0 5 20 21 $allowed " == *" $status "* ]] || fail "${1##*/}: call $nth of $call fails: status $status: $(<stderr)"
+  ((status == 0)) || [[ -s stderr || -s stdout ]] || fail "${1##*/}: call $nth of $call fails: status $status, but no message"
+  [[ -z $(find work -name '*.tmp' -o -name '*.part') ]] || fail "${1##*/}: call $nth of $call fails: temporary files remain: $(find work -name '*.tmp' -o -name '*.part')"
+  nothing_runs || fail "${1##*/}: call $nth of $call fails: started processes are still running"
 }
 
 survives 'route_lft' "$bin/route_lft" ../tree.net -e pssp --lanes 4 -o t.lft --write-topology t.net

@@ -10,7 +10,7 @@ skip_without opensm ibsim ibsim-run
 all=0
 [[ ${1:-} != --all ]] || all=1
 shim=$PSSP_BUILD_DIR/tests/faults/libfail_call.so
-[[ -e $shim ]] || skip 'this build cannot make calls fail'
+[[ -e $shim ]] || skip 'this build has no libfail_call.so'
 
 # ibsim-run preloads only its own library, so a wrapper of opensm adds ours.
 mkdir "$scratch/path"
@@ -50,17 +50,17 @@ check() {
   used=$(used_engine "$dir")
   case $used in
     pssp) ;;
-    minhop) grep -Eq '0x01 -> .*osmpssp|^osmpssp: ' "$dir/opensm.log" "$dir/opensm.out" || fail "$place: minhop, and not a word about pssp" ;;
-    *) fail "$place: engine '$used'" ;;
+    minhop) grep -Eq '0x01 -> .*osmpssp|^osmpssp: ' "$dir/opensm.log" "$dir/opensm.out" || fail "$place: opensm used minhop, but logged nothing about pssp" ;;
+    *) fail "$place: opensm used engine '$used', expected pssp or minhop" ;;
   esac
   for file in "$scratch"/dumps/* "$dir"/osm/*.tmp "$dir"/osm/.*.tmp; do
-    [[ ! -e $file || ${file##*/} == levels ]] || fail "$place: left ${file##*/} behind"
+    [[ ! -e $file || ${file##*/} == levels ]] || fail "$place: ${file##*/} remains"
   done
-  [[ ! -e $scratch/dumps/levels ]] || expect_same "$scratch/dumps/levels" "$scratch/levels" "$place: half a dump"
+  [[ ! -e $scratch/dumps/levels ]] || expect_same "$scratch/dumps/levels" "$scratch/levels" "$place: the dump of service levels is incomplete"
 }
 
 sweep none 0
-[[ $(used_engine "$dir") == pssp && -s $scratch/dumps/levels ]] || fail "pssp does not route: $(tail_of "$dir/opensm.log")"
+[[ $(used_engine "$dir") == pssp && -s $scratch/dumps/levels ]] || fail "pssp did not route: $(tail_of "$dir/opensm.log")"
 cp "$scratch/dumps/levels" "$scratch/levels"
 for call in open read write fsync close rename pthread_create malloc; do
   step=0
