@@ -4,8 +4,8 @@
 #   ibnetdiscover >fabric.topo && dump_lfts.sh >today.lft      # as root, on a node of the fabric
 #   better_tables.sh fabric.topo today.lft                     # anywhere
 #
-# Exit codes: 0 at most GAIN percent (default 5) more bandwidth is possible, 1 more than that, or a pair of hosts has no path today, 2 usage,
-# 3 and up as pssp eval.
+# Exit codes: 0 at most GAIN percent (default 5) more bandwidth is possible, 1 more is possible or a pair of hosts has no path today, 2 usage,
+# 3 or larger: those of pssp eval.
 set -euo pipefail
 if (($# < 2)); then
   echo 'usage: better_tables.sh fabric.topo today.lft [GAIN]' >&2
@@ -22,7 +22,7 @@ pssp eval "$today" "$topology" --compare "$work/best.lft" --json -o "$work/answe
 
 jq -r --argjson gain "$gain" '
   .tables[0].mean as $now | .tables[1].mean as $best | (($best / $now - 1) * 100) as $more
-  | "bandwidth today \($now * 1000 | round / 10) % of the links, with best \($best * 1000 | round / 10) %: \($more * 10 | round / 10) % more",
-    if .tables[0].usable | not then "some pairs of hosts are not reached today" else empty end,
-    if .tables[0].credit_loop then "the tables of today can deadlock on one lane" else empty end' "$work/answer.json"
+  | "bandwidth today \($now * 1000 | round / 10) % of the link rate, with best \($best * 1000 | round / 10) %: \($more * 10 | round / 10) % more",
+    if .tables[0].usable | not then "the tables of today leave some pairs of hosts without a path" else empty end,
+    if .tables[0].credit_loop then "the tables of today have a credit loop on a single virtual lane" else empty end' "$work/answer.json"
 jq -e --argjson gain "$gain" '.tables[1].mean / .tables[0].mean - 1 <= $gain / 100 and .tables[0].usable' "$work/answer.json" >/dev/null

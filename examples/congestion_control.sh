@@ -20,9 +20,9 @@ pssp cc params explain "$tuned"
 pssp simulate "$tables" "$topology" --traffic "$traffic" --cc off --cc "$tuned" --seed 1000 --seeds 3
 
 cat <<END
-to set it, and to take it back (as root, on a node of the fabric):
+To apply the parameters and to undo this (as root, on a node of the fabric):
   pssp cc apply --dry-run $tuned $topology
   pssp cc apply $tuned $topology
   pssp cc query --profile $tuned $topology
-  pssp cc apply --restore SAVED          # the file that pssp cc apply names
+  pssp cc apply --restore SAVED          # SAVED: the file that pssp cc apply prints
 END

@@ -1,6 +1,6 @@
-"""Prints the reference of docs/reference/python.md: signatures of pssp.pyi, with the texts of the module itself.
+"""Prints the reference section of docs/reference/python.md: signatures from pssp.pyi, descriptions from the module.
 
-python3 python/make_page.py, with the module in PYTHONPATH; python/tests/test_page.py compares.
+Run python3 python/make_page.py with the module in PYTHONPATH. python/tests/test_page.py compares page and output.
 """
 
 import ast
@@ -11,7 +11,7 @@ import pssp
 
 
 def without_types(arguments):
-    """Names and defaults as a reader calls it."""
+    """Formats the arguments with names and defaults, but without types and self."""
     arguments.args = [each for each in arguments.args if each.arg != "self"]
     for each in (*arguments.args, *arguments.kwonlyargs, arguments.kwarg, arguments.vararg):
         if each is not None:
@@ -20,7 +20,7 @@ def without_types(arguments):
 
 
 def sentences(text):
-    """One a line."""
+    """Puts each sentence on a line of its own."""
     return re.sub(r"(?<=[.)]) (?=[A-Z(])", "\n", text)
 
 
@@ -36,7 +36,7 @@ def as_sentence(subject, text):
 
 
 def entries(body, place, prefix):
-    """The text of each function, property and class, beginning with its name."""
+    """Yields the description of each function, property and class, which begins with its name."""
     for each in body:
         if isinstance(each, ast.FunctionDef):
             decorators = [ast.unparse(one) for one in each.decorator_list]

@@ -1,4 +1,4 @@
-"""What a type checker and an editor read of the module; docs/reference/python.md has its signatures from here."""
+"""Types of the module for type checkers and editors. make_page.py takes the signatures of docs/reference/python.md from here."""
 
 from os import PathLike
 from typing import Any, Optional, Sequence, Union

@@ -1,10 +1,10 @@
-"""Engines on a fabric: which tables are best, and is the difference real?
+"""Compares the tables of all engines for a fabric, and tests whether the differences are significant.
 
-python3 compare_engines.py [fabric.topo]: a file of ibnetdiscover, or a fabric that is made here.
-Cells begin with "# %%", as notebooks that are kept as scripts have them (jupytext).
+python3 compare_engines.py [fabric.topo]: an output file of ibnetdiscover (default: a generated fabric).
+Cells begin with "# %%", the format of jupytext for notebooks that are scripts.
 """
 
-# %% a fabric, saved or made
+# %% a fabric, saved or generated
 import sys
 
 import pssp
@@ -15,7 +15,7 @@ else:
     fabric = pssp.make("xgft 8,6 1,4 --kill-links 4 --permute-ports")
 print(fabric)
 
-# %% tables by each engine that can route it
+# %% the tables of each engine that can route the fabric
 tables = {}
 for engine in pssp.engines:
     try:
@@ -23,7 +23,7 @@ for engine in pssp.engines:
     except pssp.UnsuitableError as refusal:
         print(f"{engine}: {refusal}")
 
-# %% bandwidth, the busiest channel, and the slowest structured traffic
+# %% bandwidth, edge forwarding index, and the slowest pattern of structured traffic
 for engine, routed in tables.items():
     report = routed.evaluate(runs=1000)
     slowest = max(routed.structured_suite, key=routed.structured_suite.get)
@@ -33,10 +33,10 @@ for engine, routed in tables.items():
         f"  slowest {slowest} {routed.structured_suite[slowest]:.2f}"
     )
 
-# %% the same traffic for all: is the difference to the first more than chance?
+# %% compare all tables with the first, with the same traffic: is the difference significant?
 compared = pssp.compare(list(tables.values()), runs=1000)
 for row in compared["tables"][1:]:
     print(f"{row['name']:8} {row['difference']['mean']:+.4f} {row['difference']['verdict']}")
 
-# %% none of them loses a pair
-print("ok" if all(row["usable"] for row in compared["tables"]) else "broken tables")
+# %% check that all tables connect all pairs of hosts
+print("ok" if all(row["usable"] for row in compared["tables"]) else "unusable tables")

@@ -1,6 +1,6 @@
-"""What a dead cable does to the load of the others: as routed from scratch, and as it was for those that are left."""
+"""Shows how failed cables change the loads of the other channels, for several engines."""
 
-# %% the fabric before, and after four cables have died
+# %% the fabric before and after the failure of four cables
 import numpy as np
 import pssp
 
@@ -8,7 +8,7 @@ WHOLE = "xgft 8,6 1,4 --lids"
 before, after = pssp.make(WHOLE), pssp.make(WHOLE + " --kill-links 4 --seed 7")
 
 
-# %% channels by the names of their ends, which a fault does not change
+# %% loads by the GUIDs and ports of the channel ends, which a fault does not change
 def loads_by_cable(tables):
     fabric = tables.fabric
     guids = fabric.switches["guid"]
@@ -17,7 +17,7 @@ def loads_by_cable(tables):
     return dict(zip(ends, tables.loads))
 
 
-# %% engines: how much more the busiest channels carry
+# %% increase of the loads for each engine
 for engine in "pssp", "heal", "updown":
     old, new = loads_by_cable(before.route(engine)), loads_by_cable(after.route(engine))
     lost = old.keys() - new.keys()
@@ -28,14 +28,14 @@ for engine in "pssp", "heal", "updown":
     )
     assert len(lost) == 8 and new.keys() < old.keys()
 
-# %% where it hurts, by level of the tree
+# %% loads of the channels between the leaves and the spines, up and down
 tables = after.route("heal")
 level = after.coordinates()["level"]
 for name, here in ("up", level[after.channels["tail"]] == 0), ("down", level[after.channels["tail"]] == 1):
     loads = tables.loads[here]
-    print(f"{name:4} mean {loads.mean():.1f}, most {loads.max()}, of {len(loads)} channels")
+    print(f"{name:4} mean load {loads.mean():.1f}, maximum {loads.max()}, {len(loads)} channels")
 
-# %% and how long structured traffic takes
+# %% slowdown of structured traffic
 slow = {name: time for name, time in tables.structured_suite.items() if time > 1.5}
-print(f"patterns that take half as long again as they must: {slow}")
-print("ok" if tables.verify()["usable"] else "broken")
+print(f"patterns with a slowdown above 1.5: {slow}")
+print("ok" if tables.verify()["usable"] else "unusable tables")

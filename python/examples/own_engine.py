@@ -1,4 +1,4 @@
-"""An engine of one's own in ten lines of numpy, scored beside pssp."""
+"""Implements a routing engine in ten lines of numpy, and compares it with pssp."""
 
 # %% a fabric
 import numpy as np
@@ -8,7 +8,7 @@ fabric = pssp.make("xgft 6,6 1,3")
 switches, channels = len(fabric.switches), fabric.channels
 
 
-# %% the engine: any shortest way, and of several the one that the LID chooses
+# %% the engine: a minimal path; if there are several next hops, the LID selects one
 def minimal_paths(fabric):
     tail, head = channels["tail"], channels["head"]
     hops = np.where(np.eye(switches, dtype=bool), 0, switches)
@@ -22,7 +22,7 @@ def minimal_paths(fabric):
     return table
 
 
-# %% is it good?
+# %% compare the tables with those of pssp
 mine = fabric.with_tables(minimal_paths(fabric), name="minimal paths")
 assert mine.verify()["usable"], mine.verify()["examples"]
 theirs = fabric.route("pssp")
@@ -30,11 +30,11 @@ for tables in mine, theirs:
     bandwidth = tables.samples(runs=1000)
     print(f"{tables.name:14} bandwidth {bandwidth.mean():.3f}  busiest channel {tables.loads.max()}")
 
-# %% under the same traffic, bisection by bisection
+# %% compare both with the same random bisections
 difference = pssp.compare([theirs, mine], runs=1000)["tables"][1]["difference"]
 print(f"difference {difference['mean']:+.4f}: {difference['verdict']}")
 
-# %% for OpenSM: opensm -R file -U mine.lft
+# %% write the tables for OpenSM: opensm -R file -U mine.lft
 mine.write("mine.lft")
 assert (fabric.tables("mine.lft").table == mine.table).all()
 print("ok")

@@ -1,4 +1,4 @@
-"""The module is that of PYTHONPATH, the tools those of the build folder beside it (or of PATH)."""
+"""Helpers that run the tools. The module comes from PYTHONPATH, the tools from PSSP_BUILD_DIR/bin (or from PATH)."""
 
 import json
 import os
@@ -11,7 +11,7 @@ BUILD = os.environ.get("PSSP_BUILD_DIR", "")
 
 
 def tool(name):
-    """The path of a tool of ours; skips where there is none."""
+    """Returns the path of a tool; skips the test if the tool does not exist."""
     path = shutil.which(name, path=os.path.join(BUILD, "bin") if BUILD else None)
     if path is None:
         pytest.skip(f"{name} is not built or installed")
@@ -19,7 +19,7 @@ def tool(name):
 
 
 def run(name, *arguments):
-    """Standard output of a tool, which ends well."""
+    """Runs a tool, which must succeed, and returns its standard output."""
     done = subprocess.run(
         [tool(name), *map(str, arguments)], capture_output=True, check=False, stdin=subprocess.DEVNULL
     )
@@ -32,7 +32,7 @@ def run_json(name, *arguments):
 
 
 def warnings_of(name, *arguments):
-    """What a tool that ends well says on stderr, without its name."""
+    """Runs a tool, which must succeed, and returns its warnings without the name of the tool."""
     done = subprocess.run(
         [tool(name), *map(str, arguments)], capture_output=True, check=True, stdin=subprocess.DEVNULL
     )
@@ -40,7 +40,7 @@ def warnings_of(name, *arguments):
 
 
 def refused(name, *arguments):
-    """Exit code and text of a tool that fails, without its name."""
+    """Runs a tool, which must fail, and returns its exit code and its message without the name of the tool."""
     done = subprocess.run(
         [tool(name), *map(str, arguments)], capture_output=True, check=False, stdin=subprocess.DEVNULL
     )

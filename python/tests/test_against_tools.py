@@ -1,4 +1,4 @@
-"""What the module says is what the tools say."""
+"""Compares the results of the module with those of the tools."""
 
 import re
 import warnings
@@ -22,7 +22,7 @@ PATTERNS = [None, "bisect", "neighbor:2", "tree"]
 
 @pytest.fixture(scope="module", params=FABRICS)
 def case(request, tmp_path_factory):
-    """A fabric and its tables, in the module and as files of the tools."""
+    """A fabric and its tables, both in the module and as files for the tools."""
     folder = tmp_path_factory.mktemp("fabric")
     topology, tables = folder / "f.net", folder / "f.lft"
     run("make_topo", *request.param.split(), "--lids", "-o", topology)
@@ -109,7 +109,7 @@ def test_application_is_simulate_application(case, tmp_path, application, given)
     found = fabric.tables(tables).application(application, compare=[fabric.tables(other)], **given)
     assert found == wanted
     assert list(found) == list(wanted) and list(found["runs"][1]) == list(wanted["runs"][1])
-    # Of tables that come from no file the name is another, and nothing else.
+    # Tables that were not read from a file differ only in their name.
     alone = routed.application(application, **given)["runs"]
     assert alone == [wanted["runs"][0] | {"tables": "pssp"}]
 
@@ -216,7 +216,7 @@ def test_options_and_lmc(tmp_path):
     for threads in 1, 2:
         fabric.route("best", slack=3, threads=threads).write(tmp_path / "p")
         assert (tmp_path / "p").read_bytes() == (tmp_path / "t").read_bytes()
-    # A topology without LIDs takes those of the tables.
+    # A topology without LIDs gets its LIDs from the tables.
     read = pssp.Fabric.read(plain).tables(tmp_path / "t")
     assert (read.fabric.lids == fabric.lids).all() and read.fabric.hosts["lmc"].max() == 1
 
@@ -258,6 +258,6 @@ def test_errors_are_those_of_the_tools(tmp_path):
     status, text = refused(
         "route_lft", topology, "--engine", "pssp", "-o", tmp_path / "no" / "folder"
     )
-    # The file that is in the way of nobody has a number of the process in its name.
+    # The names of temporary files contain the process id.
     assert raised.value.exit_code == status
     assert re.sub(r"\d+-\d+\.tmp", "", str(raised.value)) == re.sub(r"\d+-\d+\.tmp", "", text)

@@ -1,4 +1,4 @@
-"""The notebooks, run as scripts."""
+"""Runs the example notebooks as scripts."""
 
 import pathlib
 import subprocess

@@ -1,4 +1,4 @@
-"""What a notebook relies on: views, owners, memory, bad input, interruption."""
+"""Tests properties that notebooks rely on: views, object lifetimes, memory, invalid input, interruption."""
 
 import gc
 import os
@@ -48,7 +48,7 @@ def test_views_keep_their_owner(tree, routed):
     assert of_tables is fabric
     del fabric, tables, of_tables
     gc.collect()
-    # What others would write over memory that is free.
+    # Would overwrite the memory of the views if it had been freed.
     others = [pssp.make("xgft 4,4 1,2").route("updown") for _ in range(20)]
     assert all((one == other).all() for one, other in zip(before, after))
     del others
@@ -70,14 +70,14 @@ def test_arrays_agree(tree, routed):
     assert len(tree.names) == len(hosts) and len(tree.switch_names) == len(switches)
     back = channels[channels["reverse"]]
     assert (back["tail"] == channels["head"]).all() and (back["out_port"] == channels["in_port"]).all()
-    # Tables deliver: the entry for a host's LID at its switch is its port.
+    # The entry for the LID of a host at its switch must be the port of the host.
     assert (routed.table[hosts["switch"], hosts["lid"]] == hosts["port"]).all()
     own = tree.destinations[tree.destinations["port"] == 0]
     assert (np.sort(own["lid"]) == np.sort(switches["lid"])).all()
 
 
 def loads_by_hand(fabric, table):
-    """Follows every route, one hop after the other."""
+    """Computes the loads by following every route hop by hop."""
     channel = {(c["tail"], c["out_port"]): i for i, c in enumerate(fabric.channels)}
     loads = np.zeros(len(fabric.channels), dtype=int)
     for source in fabric.hosts:
@@ -111,7 +111,7 @@ def test_networkx(tree, routed):
     assert networkx.is_strongly_connected(graph)
     of_channels = {d["channel"]: (a, b) for a, b, d in graph.edges(data=True) if "channel" in d}
     assert sorted(of_channels) == list(range(len(tree.channels)))
-    # Routes are at least as long as the ways in there.
+    # The graph also has the paths of the routes, so some node is at least two hops away.
     length = networkx.shortest_path_length(graph, tree.to_networkx() and of_channels[0][0])
     assert max(length.values()) >= 2 and routed.loads.sum() > 0
 
@@ -134,7 +134,7 @@ def test_with_tables_takes_any_layout(tree, routed):
         made = tree.with_tables(layout, name="mine")
         assert (made.table == table).all() and made.name == "mine"
         assert made.evaluate(runs=20) == routed.evaluate(runs=20)
-    # It is a copy: what becomes of the array afterwards is nobody's business.
+    # The tables are a copy, so later changes of the array have no effect.
     mine = table.copy()
     made = tree.with_tables(mine)
     mine[:] = 0
@@ -169,7 +169,7 @@ def test_with_tables_refuses(tree, routed):
 
 
 def random_array(draw, shape):
-    """Of any shape, type, order and stride; four of five of the one shape that is right."""
+    """Returns an array of random type, order and stride. Four of five have the given shape, the others a random shape."""
     if draw.random() < 0.2:
         shape = tuple(draw.randrange(12) for _ in range(draw.randrange(4)))
     kinds = ["u1"] * 6 + ["i1", "u2", ">i2", "i4", "u8", "i8", "f4", "f8", "?", "O", "c8", "S3", "m8"]
@@ -297,7 +297,7 @@ def test_runs_from_several_threads(tree):
     assert [report for _, report in found] == [wanted] * 4
 
 
-# Many seconds of a processor; the results would take half a hundred megabytes.
+# Takes many seconds of processor time, and the results would take 50 megabytes.
 MANY = 1_000_000
 LONG = {
     "bisections": lambda tables, runs: tables.evaluate(runs=runs),
@@ -316,23 +316,23 @@ def processor_time(work):
 
 
 def threads_now():
-    """Of this process, those of C++ among them."""
+    """Returns the number of threads of this process, including threads of C++."""
     return len(os.listdir("/proc/self/task"))
 
 
 def until_there_are(threads):
-    """What was interrupted ends, though no one waits for it. Its threads tell: on a busy machine they may get no time for long,
-    and use none without having ended."""
+    """Waits until interrupted work has ended, which the caller does not wait for. Checks the number of threads, because on a
+    busy machine threads may use no processor time for long without having ended."""
     for _ in range(1200):
         if threads_now() <= threads:
             return
         time.sleep(0.05)
-    raise AssertionError("the work goes on")
+    raise AssertionError("the interrupted work is still running")
 
 
 @pytest.mark.parametrize("name", LONG)
 def test_interruption(name):
-    """The other thread runs at all because the lock is released; the rest of the work is not done."""
+    """The module releases the interpreter lock, so that another thread can interrupt the work. The rest of the work is skipped."""
     tables = pssp.make("chic").route("pssp")
     whole = 100 * processor_time(lambda: LONG[name](tables, MANY // 100))
     threads = threads_now()
@@ -348,7 +348,7 @@ def test_interruption(name):
         timer.join()
         until_there_are(threads)
 
-    # Whoever runs the tests may have another handler.
+    # The test runner may have installed another handler.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         used = processor_time(interrupted)

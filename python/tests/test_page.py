@@ -1,4 +1,4 @@
-"""Stub, page and module say the same of each name."""
+"""Checks that stub, page and module agree."""
 
 import ast
 import inspect
@@ -12,7 +12,7 @@ FOLDER = pathlib.Path(__file__).resolve().parents[1]
 
 
 def of_stub():
-    """Parameters with defaults by name, None of what is no function."""
+    """Returns the parameters and defaults of each function in the stub; None for names that are not functions."""
     found = {}
 
     def add(body, prefix):
@@ -43,7 +43,7 @@ def of_stub():
 
 
 def of_module():
-    """The same, from the signatures that pybind11 writes before the texts."""
+    """Returns the same as of_stub() for the module, from the signatures that pybind11 puts before the descriptions."""
     found = {}
 
     def add(place, prefix):
@@ -83,7 +83,7 @@ def test_page_is_made_of_the_module():
     text = (FOLDER.parent / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
     reference = text.split("\n## Reference\n\n", 1)[1]
     made = runpy.run_path(str(FOLDER / "make_page.py"))["page"]()
-    assert reference == made, "python3 python/make_page.py writes the reference"
+    assert reference == made, "replace the section Reference of the page by the output of python3 python/make_page.py"
 
 
 def test_everything_is_described():

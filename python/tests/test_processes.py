@@ -1,11 +1,11 @@
-"""What shows in a Python of its own: memory, imports, an end while work goes on."""
+"""Tests that need a Python process of their own: memory, imports, and exit during interrupted work."""
 
 import subprocess
 import sys
 
 
 def run_python(text):
-    """Standard output of a Python of its own, which ends well."""
+    """Runs the text in a new Python process, which must succeed, and returns its standard output."""
     done = subprocess.run(
         [sys.executable, "-c", text], capture_output=True, text=True, check=False, timeout=120
     )
@@ -48,10 +48,10 @@ print(before, resident())
 """
     )
     before, after = map(int, said.split())
-    assert after <= 1.05 * before, f"{before} pages, then {after}"
+    assert after <= 1.05 * before, f"memory grew from {before} to {after} pages"
 
 
 def test_import_brings_numpy_alone():
-    """What an import costs is what it brings; networkx alone takes longer than all the rest."""
+    """Importing the module must not import others, which would be slow: networkx takes longer than all the rest."""
     said = run_python("import atexit, numpy, sys; before = set(sys.modules); import pssp; print(set(sys.modules) - before)")
     assert said == "{'pssp'}\n"
