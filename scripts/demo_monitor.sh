@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Demonstrates the fabric monitor on a laptop without InfiniBand hardware. Uses packages or builds the programs, and starts the
 # InfiniBand simulator with a fabric of 528 hosts, the stock opensm with our plugin, jobs with traffic, and the monitor. Ctrl-C
-# ends all of them.
+# stops all of them.
 set -euo pipefail
 here=$(dirname "$(dirname "$(readlink -f "$0")")")
 # shellcheck source=scripts/demo_parts.sh
@@ -18,7 +18,7 @@ in dist/, or installs the build dependencies and builds the programs. Prints the
 address when the pages are available. After one minute a cable fails, and after
 another minute it is repaired: the pages Health, Reroutes and Subnet manager
 show the failure, and the page Record has a recording of each minute.
-Ctrl-C ends all of it.
+Ctrl-C stops all programs.
 
   --port N      port of the pages (default: 9684)
   --out DIR     keep the database, logs and truth.json in DIR
@@ -57,15 +57,15 @@ while (($# > 0)); do
       ;;
     -*) wrong "unknown option '$1'" ;;
     *)
-      [[ -z $topology ]] || wrong "expected one topology"
+      [[ -z $topology ]] || wrong "expected at most one topology, but got '$1' as well"
       topology=$1
       ;;
   esac
   shift
 done
-[[ $port =~ ^[0-9]{1,5}$ ]] || wrong "--port $port is not a port number"
-[[ -z $seconds || $seconds =~ ^[0-9]{1,6}$ ]] || wrong "--for $seconds is not a number of seconds"
-[[ $cut =~ ^[1-9][0-9]{0,5}$ ]] || wrong "--cut $cut is not a number of seconds"
+[[ $port =~ ^[0-9]{1,5}$ ]] || wrong "--port $port: expected a port number"
+[[ -z $seconds || $seconds =~ ^[0-9]{1,6}$ ]] || wrong "--for $seconds: expected a number of seconds"
+[[ $cut =~ ^[1-9][0-9]{0,5}$ ]] || wrong "--cut $cut: expected a number of seconds, at least 1"
 [[ -z $topology || -r $topology ]] || wrong "cannot read '$topology'"
 
 provide 'pssp-tools opensm-plugin-pssp pssp-monitor' --monitor 'pssp make_topo play_traffic monitor_fabric osmpssp' -DPSSP_BUILD_MONITOR=ON -DPSSP_BUILD_MONITOR_PAGES=ON
@@ -144,7 +144,7 @@ until page_answers; do
   }
   sleep 0.2
 done
-printf '\n  The pages of the monitor: http://127.0.0.1:%s/\n  Ctrl-C ends all of it.\n\n' "$port"
+printf '\n  The pages of the monitor: http://127.0.0.1:%s/\n  Ctrl-C stops all programs.\n\n' "$port"
 
 # Makes two recordings, one of the complete fabric and one without the cable, for comparison on the page Record.
 record_both() {

@@ -54,11 +54,11 @@ require_no_fabric() {
 set_privilege() {
   privileged=(env DEBIAN_FRONTEND=noninteractive)
   [[ $EUID -ne 0 ]] || return 0
-  command -v sudo >/dev/null || fail "not root, and sudo is not installed; as root run: apt-get install ${missing[*]}"
+  command -v sudo >/dev/null || fail "not root, and sudo is not installed; run as root: apt-get install ${missing[*]}"
   if [[ -t 0 ]]; then
     privileged=(sudo "${privileged[@]}")
   else
-    sudo -n true 2>/dev/null || fail "not root, and sudo needs a password; as root run: apt-get install ${missing[*]}"
+    sudo -n true 2>/dev/null || fail "not root, and sudo needs a password; run as root: apt-get install ${missing[*]}"
     privileged=(sudo -n "${privileged[@]}")
   fi
 }
@@ -91,7 +91,7 @@ esac
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   fail "this system is not Debian; install its equivalents of these packages: ${wanted[*]}"
 fi
-# npm fetches the libraries of the web pages. Any npm will do, because some installations of node bring their own.
+# npm downloads the libraries of the web pages. Any npm suffices; some installations of Node.js have their own.
 if [[ ${1:-} == --monitor || ${1:-} == --tests ]] && ! command -v npm >/dev/null; then wanted+=(npm); fi
 find_missing "${wanted[@]}"
 ((${#missing[@]} + ${#ours[@]} > 0)) || exit 0

@@ -49,7 +49,7 @@ if ! command -v dpkg-buildpackage >/dev/null || ! (cd "$work/opensm-pssp" && dpk
 fi
 mkdir -p dist
 log=$here/dist/build.log
-printf 'building; the log is %s\n' "$log"
+printf 'building; log: %s\n' "$log"
 # Use the time of the commit as the current time, so that two builds are identical.
 if ! (cd "$work/opensm-pssp" && SOURCE_DATE_EPOCH=$(git -C "$here" log -1 --format=%ct "$commit") dpkg-buildpackage -b -us -uc "-j$(nproc)") >"$log" 2>&1; then
   tail -n 20 "$log" >&2

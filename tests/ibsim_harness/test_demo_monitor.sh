@@ -9,7 +9,7 @@ for file in bin/monitor_fabric bin/play_traffic lib/libosmpssp.so; do
 done
 cd "$scratch"
 
-expect 0 'Ctrl-C ends all of it' "$demo" --help
+expect 0 'Ctrl-C stops all programs' "$demo" --help
 expect 2 'unknown option' "$demo" --nonsense
 expect 2 'not a port number' "$demo" --port x
 expect 2 'not a number of seconds' "$demo" --cut 0
