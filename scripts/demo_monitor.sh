@@ -63,9 +63,9 @@ while (($# > 0)); do
   esac
   shift
 done
-[[ $port =~ ^[0-9]{1,5}$ ]] || wrong "--port $port: expected a port number"
-[[ -z $seconds || $seconds =~ ^[0-9]{1,6}$ ]] || wrong "--for $seconds: expected a number of seconds"
-[[ $cut =~ ^[1-9][0-9]{0,5}$ ]] || wrong "--cut $cut: expected a number of seconds, at least 1"
+[[ $port =~ ^[0-9]{1,5}$ ]] || wrong "--port $port is not a port number"
+[[ -z $seconds || $seconds =~ ^[0-9]{1,6}$ ]] || wrong "--for $seconds is not a number of seconds"
+[[ $cut =~ ^[1-9][0-9]{0,5}$ ]] || wrong "--cut $cut is not a number of seconds greater than 0"
 [[ -z $topology || -r $topology ]] || wrong "cannot read '$topology'"
 
 provide 'pssp-tools opensm-plugin-pssp pssp-monitor' --monitor 'pssp make_topo play_traffic monitor_fabric osmpssp' -DPSSP_BUILD_MONITOR=ON -DPSSP_BUILD_MONITOR_PAGES=ON
