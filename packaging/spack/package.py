@@ -3,11 +3,11 @@ from spack.package import *
 
 class OpensmPssp(CMakePackage):
     """Evaluate, compute and simulate forwarding tables of InfiniBand fabrics: effective bisection
-    bandwidth, routing engines, congestion control. The module for OpenSM is left out: it belongs to
-    one version of opensm, which Spack does not have."""
+    bandwidth, routing engines, congestion control. Does not contain the plugin for OpenSM, which
+    requires one version of opensm; Spack has no opensm."""
 
     homepage = "https://opensm-pssp.example"
-    # `spack install` needs a clone: `spack develop`, or `git` set to its address.
+    # `spack install` needs the sources: use `spack develop`, or set `git` to the address of a clone.
     git = "https://opensm-pssp.example/opensm-pssp.git"
 
     license("BSD-2-Clause")
@@ -28,7 +28,7 @@ class OpensmPssp(CMakePackage):
     depends_on("intel-oneapi-tbb@2021:")
     depends_on("mpi", when="+mpi")
 
-    conflicts("%gcc@:10", msg="C++20 is needed")
+    conflicts("%gcc@:10", msg="a compiler with C++20 is required")
 
     generator("ninja")
 
