@@ -18,7 +18,7 @@ function(pssp_archive_libraries)
   foreach(library TBB::tbb fmt::fmt)
     string(REGEX REPLACE "::.*" "" name ${library})
     string(TOLOWER ${name} name)
-    # Name each library by its SONAME, which the programs ask for, not by its file name.
+    # Name each library by its SONAME, by which the programs load it, not by its file name.
     install(
       CODE "
       set(file \"$<TARGET_FILE:${library}>\")

@@ -46,7 +46,7 @@ mapfile -t commands < <(commands_of "$scratch/help")
 for command in "${commands[@]}"; do "$program" "$command" --help >"$scratch/help-$command"; done
 
 function_name=_pssp_${name//[.-]/_}
-printf '# bash completion of %s, made from its --help\n%s() {\n' "$name" "$function_name"
+printf '# bash completion of %s, generated from its --help\n%s() {\n' "$name" "$function_name"
 cat <<'END'
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words=
   COMPREPLY=()

@@ -5,7 +5,7 @@ set -euo pipefail
 
 table=$1
 shift
-printf '# bash completion of pssp, made from those of its programs\n'
+printf '# bash completion of pssp, generated from the completions of its programs\n'
 for part; do grep -v -e '^#' -e '^complete ' "$part"; done
 printf '_pssp() {\n  local -A functions=('
 sed -nE 's/^\{"[^"]*", "([^"]+)", "([^"]+)",.*/\1\t\2/p' "$table" | while IFS=$'\t' read -r command program; do

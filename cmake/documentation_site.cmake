@@ -9,7 +9,7 @@ if(NOT PSSP_BUILD_SITE)
   return()
 endif()
 if(NOT MKDOCS_EXECUTABLE OR NOT MKDOCS_MATERIAL_DIR)
-  message(FATAL_ERROR "PSSP_BUILD_SITE needs mkdocs and mkdocs-material (Debian: apt install mkdocs mkdocs-material), or -DPSSP_BUILD_SITE=OFF")
+  message(FATAL_ERROR "PSSP_BUILD_SITE needs mkdocs and mkdocs-material (Debian: apt install mkdocs mkdocs-material). To build the rest: -DPSSP_BUILD_SITE=OFF")
 endif()
 
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*)

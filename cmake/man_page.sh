@@ -61,7 +61,7 @@ examples() {
 # Succeeds if docs/reference/$1.md is the page of a command.
 is_command() { grep -qx -- "$1" < <(sed -nE 's/^\{"[^"]*", "([^"]+)",.*/\1/p' "$docs/../tools/pssp/commands.inc" | tr ' ' -); }
 
-# Prints the commands and foreign programs that the page mentions, and then the pages in docs/ that it links to.
+# Prints the commands and other programs that the page mentions, and then the pages in docs/ that it links to.
 see_also() {
   local other
   {

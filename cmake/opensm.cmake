@@ -8,7 +8,7 @@ if(PSSP_BUILD_PLUGIN)
   if(NOT OPENSM_INCLUDE_DIR OR NOT OPENSM_LIBRARY OR NOT OSMCOMP_LIBRARY)
     message(
       FATAL_ERROR
-        "The OpenSM plugin needs OpenSM's headers and libraries (opensm/osm_event_plugin.h, libopensm, libosmcomp), and they "
+        "The OpenSM plugin needs OpenSM's headers and libraries (opensm/osm_event_plugin.h, libopensm, libosmcomp), which "
         "were not found. On Debian: apt install libopensm-dev. To build the rest without the plugin: -DPSSP_BUILD_PLUGIN=OFF")
   endif()
   file(STRINGS ${OPENSM_INCLUDE_DIR}/opensm/osm_version.h said REGEX "define OSM_VERSION")

@@ -101,7 +101,7 @@ function(pssp_link_in_bin FILE)
     file(MAKE_DIRECTORY \"\${folder}\")
     file(CREATE_LINK \"${target}\" \"\${link}\" SYMBOLIC)
     message(STATUS \"Installing: \${link}\")
-    # The list of what is installed has no DESTDIR in it.
+    # Paths in the list of installed files do not contain DESTDIR.
     list(APPEND CMAKE_INSTALL_MANIFEST_FILES \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/${name}\")")
 endfunction()
 
@@ -205,7 +205,7 @@ function(pssp_install_licence PACKAGE NAME)
   file(GLOB licence /usr/share/doc/${PACKAGE}/copyright)
   list(LENGTH licence found)
   if(NOT found EQUAL 1)
-    message(FATAL_ERROR "The licence of ${NAME} is not where Debian has it (/usr/share/doc/${PACKAGE}/copyright), and must be installed with it")
+    message(FATAL_ERROR "The licence of ${NAME} must be installed with it, but was not found: /usr/share/doc/${PACKAGE}/copyright")
   endif()
   install(FILES ${licence} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright.${NAME})
 endfunction()

@@ -2,7 +2,7 @@
 # installation wrote into the build folder. DESTDIR must be the same as during the installation.
 cmake_minimum_required(VERSION 3.25)
 if(NOT EXISTS "${MANIFEST}")
-  message(FATAL_ERROR "There is no ${MANIFEST}: nothing was installed from this build folder, or it is uninstalled already")
+  message(FATAL_ERROR "${MANIFEST} does not exist: nothing was installed from this build folder, or it is uninstalled already")
 endif()
 
 # Debian creates these folders below /usr/local although they are empty. The other folders belong to no particular package.
@@ -19,7 +19,7 @@ foreach(file IN LISTS installed)
     file(REMOVE "${placed}")
   endif()
   if(EXISTS "${placed}" OR IS_SYMLINK "${placed}")
-    message(FATAL_ERROR "${placed} cannot be removed; is this the user who installed it?")
+    message(FATAL_ERROR "cannot remove ${placed}: run this as the user who installed it")
   endif()
 endforeach()
 
