@@ -1,6 +1,6 @@
-# What a script found against what was published. Functions only.
+# Functions that compare the values of a script with the published values.
 
-# read_table FILE: rows beyond the first into rows[1..], or all with `headless`. Returns how many.
+# read_table FILE: reads the rows after the first into rows[1..], or all rows with `headless`. Returns the number of rows.
 function read_table(file, rows, headless,    text, count, row) {
   split("", rows)
   while ((getline text < file) > 0) if (++row > 1 || headless) rows[++count] = text
@@ -18,7 +18,7 @@ function first_line(file,    text) {
 function is_number(text) { return text ~ /^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$/ }
 function absolute(x) { return x < 0 ? -x : x }
 
-# cell_verdict PUBLISHED OURS TOLERANCE HOW: of one value; empty where it has none of its own.
+# cell_verdict PUBLISHED OURS TOLERANCE HOW: returns the verdict of one value; empty if HOW has no verdict for single values.
 function cell_verdict(published, ours, tolerance, how) {
   if (how == "shown" || how ~ /^order/) return ""
   if (how == "text") return published == ours ? "equal" : "differs"
@@ -29,8 +29,9 @@ function cell_verdict(published, ours, tolerance, how) {
   return ours <= published + tolerance + 1e-12 ? "within" : "differs"
 }
 
-# The first pair of those with how = order, or with one and the same order:GROUP, that ours has the other way round; empty where all hold. Where both
-# have standard errors and are nearer than two of their difference, nothing can be said: `undecided` names the first such pair.
+# Returns the first pair of values whose order differs from the published order; empty if there is none. Compares values with how = order, and
+# values of the same order:GROUP. If the difference of a pair is at most two standard errors, the order is undecided; `undecided` gets the first
+# such pair.
 function broken_pair(count, names, published, ours, error, how,    i, j, distance, noise) {
   for (i = 1; i <= count; ++i)
     for (j = 1; j <= count; ++j) {
@@ -38,13 +39,13 @@ function broken_pair(count, names, published, ours, error, how,    i, j, distanc
       distance = ours[j] - ours[i]
       noise = 2 * sqrt(error[i] ^ 2 + error[j] ^ 2)
       if (distance <= -noise) return names[i] " is not below " names[j]
-      if (distance <= noise && undecided == "") undecided = names[i] " and " names[j] " are nearer than two standard errors"
+      if (distance <= noise && undecided == "") undecided = names[i] " and " names[j] " differ by less than two standard errors"
     }
   return ""
 }
 
-# compare ID STATUS SCRIPT: fills count, name[], published[], ours[], error[], unit[], how[], verdict[], place[] of its values, and `reason`; returns the
-# verdict of the item.
+# compare ID STATUS SCRIPT: sets count, name[], published[], ours[], error[], unit[], how[], verdict[] and place[] for the values of an item, and
+# `reason`. Returns the verdict of the item.
 function compare(id, status, script,    rows, parts, n, i, found, file, state, seen, seen_error, each, any, ordered) {
   count = 0
   reason = undecided = ""
@@ -69,17 +70,17 @@ function compare(id, status, script,    rows, parts, n, i, found, file, state, s
     seen_error[parts[1]] = parts[3]
   }
   for (i = 1; i <= count; ++i) {
-    if (!(name[i] in seen)) { reason = "the script gave no value of " name[i]; return "failed" }
+    if (!(name[i] in seen)) { reason = "the script did not store the value " name[i]; return "failed" }
     ours[i] = seen[name[i]]
     error[i] = seen_error[name[i]]
-    if (how[i] !~ /^(text|shown)$/ && !is_number(ours[i])) { reason = name[i] " is '" ours[i] "', which is no number"; return "failed" }
+    if (how[i] !~ /^(text|shown)$/ && !is_number(ours[i])) { reason = name[i] " is '" ours[i] "', which is not a number"; return "failed" }
     each = verdict[i] = cell_verdict(published[i], ours[i], tolerance[i], how[i])
-    # A sign that the next run may have the other way round is none.
+    # A sign within two standard errors is undecided, because the next run may have the other sign.
     if (how[i] == "sign" && error[i] > 0 && absolute(ours[i]) <= 2 * error[i]) {
       each = verdict[i] = ""
-      if (undecided == "") undecided = name[i] " is nearer to 0 than two standard errors"
+      if (undecided == "") undecided = name[i] " differs from 0 by less than two standard errors"
     }
-    if (each == "differs" || each == "order fails") reason = reason (reason == "" ? "" : "; ") name[i] ": " ours[i] " against " published[i]
+    if (each == "differs" || each == "order fails") reason = reason (reason == "" ? "" : "; ") name[i] ": " ours[i] ", published " published[i]
     any[each]
     if (how[i] ~ /^order/) ordered = 1
   }

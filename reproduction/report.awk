@@ -1,4 +1,5 @@
-# Reads items.tsv. as: verdict (of item `id`), tsv (rows of expected.tsv), report, html or summary. folder: tables; out: folder of what ran; ids: items, with commas between.
+# Prints results of the items in items.tsv. Variables: as (verdict of the item `id`, tsv for rows of expected.tsv, report, html or summary),
+# folder (tables), out (results), ids (items, separated by commas).
 BEGIN {
   FS = "\t"
   n_ids = split(ids, list, ",")
@@ -33,7 +34,7 @@ END {
   if (as == "html") printf "</table><p>%s</p></html>\n", escaped(counts_text())
   if (as == "summary") {
     printf "%s\n", counts_text()
-    if (bad) { printf "beyond what is accepted:%s\n", bad_items; exit 7 }
+    if (bad) { printf "unexpected differences or failures:%s\n", bad_items; exit 7 }
     if (!ran) exit 20
   }
 }
@@ -46,13 +47,13 @@ function counts_text(    text, i, order, n) {
   return items " items: " text "."
 }
 
-# Three digits behind the point are what any of the sources has, and what ours are worth.
+# The sources have at most three decimal places, and our values are not more precise.
 function shown(value) {
   if (!is_number(value) || value == int(value)) return value
   return absolute(value) >= 100 ? sprintf("%.1f", value) : absolute(value) >= .001 ? sprintf("%.4g", value) : sprintf("%.2e", value)
 }
 
-# Lists of pairs are in the report that is a HTML page, and in published/.
+# Shortens long lists of pairs. The HTML report and published/ have the complete lists.
 function short(text) { return length(text) > 40 ? substr(text, 1, 30) " ..." : text }
 function published_text(    text, i) {
   for (i = 1; i <= count; ++i) text = text (i > 1 ? "; " : "") name[i] " " (how[i] == "least" ? "at least " : how[i] == "most" ? "at most " : "") short(published[i])
@@ -64,7 +65,7 @@ function ours_text(    text, i) {
 }
 function ours_of(i) { return shown(ours[i]) (error[i] == "" ? "" : " ± " shown(error[i])) (unit[i] == "" ? "" : " " unit[i]) }
 
-# The largest relative deviation of those that are asked to be equal or near.
+# The largest relative deviation of the values that must be equal or within a tolerance.
 function deviation_text(    i, d, most, of) {
   for (i = 1; i <= count; ++i) {
     if (how[i] !~ /^(relative|equal)$/ || ours[i] == "" || published[i] + 0 == 0) continue
@@ -76,7 +77,7 @@ function deviation_text(    i, d, most, of) {
 
 function remark(note) { return reason == "" ? note : note == "" ? reason : reason ". " note }
 
-# The cells of an item, with tabs between. An error message of a script may have tabs of its own.
+# The cells of an item, separated by tabs. Tabs in error messages of scripts become blanks.
 function row_text(line,    c, note) {
   split(line, c, "\t")
   note = remark(c[9])
@@ -124,7 +125,7 @@ function row_of_html(line,    c, i, class, seconds) {
   printf "<td class=%s>%s %s<td>%s<br>%s\n", class, found, deviation_text(), c[7] == "-" ? "" : escaped(c[7]), seconds == "" ? "" : escaped(seconds) " s"
 }
 function quoted(text) { gsub(/'/, "'\\''", text); return "'" text "'" }
-# Pictures stand in the page itself, so that it is one file.
+# Pictures are embedded, so that the page is a single file.
 function picture(file, kind, what,    code, command) {
   if ((getline code < file) < 0) return
   close(file)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# application_times.sh [NAME=PART,PART..]..: running time at full bandwidth, in per cent of today's, as eval_lft works it out from the shares of the time and
-# their bandwidths, each SHARE%:BANDWIDTH.
+# application_times.sh [NAME=PART,PART..]..: running time at full bandwidth, in per cent of the present running time. eval_lft computes it from the
+# shares of the time and their bandwidths; each PART is SHARE%:BANDWIDTH.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 

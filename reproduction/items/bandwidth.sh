@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# bandwidth.sh BISECTIONS NAME=WORDS.. -- ENGINE..: effective bisection bandwidth of fabrics of make_topo with tables of ours and of OpenSM's engines, and
-# what pssp gains over minhop, and how many of OpenSM's engines leave usable tables. The names of one fabric alone are left out.
+# bandwidth.sh BISECTIONS NAME=WORDS.. -- ENGINE..: effective bisection bandwidth of fabrics of make_topo with the tables of our engines and of
+# OpenSM's; the gain of pssp over minhop; and the number of OpenSM's engines whose tables are usable. If there is only one fabric, the names of
+# the values do not contain its name.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 

@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
 # bench.sh discovery ENGINE | phases ENGINE | growth ENGINE | lowest EVENT | tables ENGINE | hops | placement | adapters | failure | reconfiguration:
-# what bench_opensm measures of the stock opensm on ibsim. Single sweeps are measured as often as `measuring_time` allows, ten times at most, once for all
-# items, and have standard errors. Times are those of this machine and of ibsim: orders, signs and shares are what can be compared.
+# measurements of bench_opensm with the stock opensm on ibsim. Single sweeps are measured as often as `measuring_time` allows, at most ten times,
+# once for all items, and have standard errors. The times are those of this machine and of ibsim, so only orders, signs and shares are compared.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 need opensm ibsim gnuplot
 
 readonly engines=minhop,updn,ftree,lash,dor most_iterations=10
-# Seconds of this item alone; the sum is what the thesis's chapter may have of half an hour.
+# Seconds for this item. All items of the thesis's chapter together must fit into half an hour.
 measuring_time=300
 [[ $1 != adapters ]] || measuring_time=60
 
 bench() { PSSP_BUILD_DIR=$BIN/.. bench_opensm --out "$work/bench" "$@"; }
 
-# measured WORDS..: one JSON object a call of bench_opensm. The first call measures once and says how often the second one can.
+# measured WORDS..: prints one JSON object per call of bench_opensm. The first call measures once; its duration gives the number of
+# iterations of the second call.
 measured() {
   local began=$EPOCHSECONDS taken more
   bench "$@" --json || return
@@ -23,13 +24,13 @@ measured() {
   ((more < 1)) || bench "$@" --iterations "$more" --json
 }
 
-# What a life of opensm writes while nothing changes, SIGHUP comes, a link dies, and it is back.
+# Prints the log of an opensm during which nothing changes, SIGHUP arrives, a link fails, and the link returns.
 log_of_one() {
   bench --engines minhop --sizes 'xgft 4,16 1,4' --json >"$work/one.json" && cat "$work/bench/trials/0/minhop/1/opensm.log"
 }
 
-# times FILTER SPAN: of each group of sweeps that the filter lets through, the first being the group's name, its mean and standard error in ms.
-# FILTER is a jq expression on a sweep that gives the group's name, or empty. SPAN names phases, with blanks between.
+# times FILTER SPAN: stores the mean time and its standard error in ms for each group of sweeps. FILTER is a jq expression that maps a sweep to
+# the name of its group, or to empty. SPAN is a list of phases, separated by blanks.
 times() {
   jq -r -s --arg span "$2" '[.[].sweeps[] | . as $sweep | {group: ('"$1"'), ms: ([$span | split(" ")[] | $sweep[.]] | add / 1000)}]
     | group_by(.group)[] | (map(.ms) | length) as $n | (map(.ms) | add / $n) as $mean
@@ -37,7 +38,7 @@ times() {
     | "\(.[0].group)\t\($mean)\t\($error)\tms"' "$answer" >>"$OUT/values.tsv"
 }
 
-# change NAME FROM TO: by how many per cent the value TO is above the value FROM.
+# change NAME FROM TO: stores the increase from the value FROM to the value TO in per cent.
 change() {
   awk -F '\t' -v name="$1" -v from="$2" -v to="$3" '{ mean[$1] = $2; error[$1] = $3 }
     END {
@@ -48,12 +49,12 @@ change() {
 }
 
 readonly discovery='binding heavy_sweep' lids='partitions sm_lid subnet_lids' routing='routes tables multicast ports links'
-# What opensm measures of a sweep but the first, which has no binding.
+# The phases of a sweep after the first, which have no binding.
 readonly sweep="heavy_sweep $lids $routing"
-# start ENGINE HOSTS: a filter.
+# start ENGINE HOSTS: prints a filter for the first sweep.
 start() { printf 'select(.series == "sizes" and .event == "start" and .engine == "%s" and .hosts == %s) | ' "$1" "$2"; }
 
-# phases_after PATTERN: the phases that opensm.log names after the first line with the pattern, until the subnet is up.
+# phases_after PATTERN: prints the phases in opensm.log after the first line with the pattern, until the subnet is up.
 phases_after() {
   awk -v pattern="$1" '
     $0 ~ pattern { on = 1 }
@@ -69,7 +70,7 @@ phases_after() {
 case $1 in
   failure | reconfiguration) log=$(kept log_of_one) ;;
   adapters)
-    # A node with so many adapters is so many end ports at its leaf.
+    # A node with n adapters is n end ports at its leaf.
     answer=$(kept measured --engines minhop --sizes 'xgft 4,8 1,4; xgft 8,8 1,4; xgft 16,8 1,4')
     ;;
   *) answer=$(kept measured --engines "$engines") ;;
@@ -108,7 +109,7 @@ case $1 in
       times "$(start "$2" "$hosts")\"routing at $hosts hosts\"" "$routing"
       times "$(start "$2" "$hosts")\"total at $hosts hosts\"" "$discovery $lids $routing"
     done
-    # The thesis says of some steps by how much a phase changes.
+    # The thesis states the change of a phase for some of these steps.
     for phase in discovery routing; do
       for step in '8 16' '16 32' '32 64'; do
         change "$phase from ${step/ / to } hosts" "$phase at ${step% *} hosts" "$phase at ${step#* } hosts"
@@ -121,7 +122,7 @@ case $1 in
         case $2 in
           routing) times "$(start "$engine" "$hosts")\"$engine at $hosts hosts\"" "$routing" ;;
           total) times "$(start "$engine" "$hosts")\"$engine at $hosts hosts\"" "$discovery $lids $routing" ;;
-          # The thesis mimics failures by SIGHUP.
+          # The thesis simulates failures by SIGHUP.
           reconfiguration)
             times "select(.series == \"sizes\" and .event == \"resweep\" and .engine == \"$engine\" and .hosts == $hosts) | \"$engine at $hosts hosts\"" "$sweep"
             ;;
@@ -133,7 +134,7 @@ case $1 in
     value 'values of hops' "$(jq -s '[.[].hops[] | select(.pairs > 0).hops] | unique | length' "$answer")"
     ;;
   placement)
-    # ftree refuses hosts at one leaf alone.
+    # ftree refuses fabrics with all hosts on one leaf.
     times 'select(.series == "placement") | "\(.engine), \(.size)"' "$discovery $lids $routing"
     for engine in ${engines//,/ }; do
       ! grep -q "^$engine, 8 on each of 1	" "$OUT/values.tsv" || change "$engine, eight leaves over one" "$engine, 8 on each of 1" "$engine, 1 on each of 8"
@@ -153,7 +154,7 @@ case $1 in
     value 'phases after the trap' "$(phases_after 'Received Generic Notice type:1 num:128')"
     ;;
   reconfiguration)
-    # The log does not name the signal; nothing else makes opensm sweep once the subnet is up.
+    # The log does not mention the signal, but only the signal makes opensm sweep after the subnet is up.
     value 'phases after SIGHUP' "$(phases_after '[*] SUBNET UP [*]')"
     value 'phases after a failure' "$(phases_after 'Received Generic Notice type:1 num:128')"
     ;;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# bounds.sh PATTERN RUNS NAME=WORDS:ENGINE..: optimistic bandwidth of a pattern of several rounds, relative to a crossbar, and the pessimistic one.
+# bounds.sh PATTERN RUNS NAME=WORDS:ENGINE..: optimistic and pessimistic bandwidth of a pattern with several rounds, relative to a crossbar.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# command.sh WHAT: items that are one or two calls of a program each.
+# command.sh WHAT: items that need only one or two calls of a program.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 
-# chic with tables of pssp.
+# Sets net and lft to the fabric chic with the tables of pssp.
 chic() {
   net=$(fabric chic)
   lft=$(tables "$net" pssp)
 }
 
-# Drawn by ORCS' own format: a graph of routes, read again by ours.
+# Prints the path of a graph of routes in the format of ORCS.
 dot_graph() { kept_file dot convert_fabric "$net" "$lft" -o - --to dot; }
-# What opensm itself dumps of the tables, with the headers of ibdiagnet.
+# Prints opensm's own dump of the tables, with the headers of ibdiagnet.
 opensm_fdbs() {
   local folder=$work/fdbs
   "$BIN/dry_run" --engine minhop "$1" --patterns 1 --out "$folder" -- -D 0x47 >/dev/null &&
@@ -78,7 +78,7 @@ case $1 in
     lft=$(tables "$net" best)
     answer=$(accepted=7 kept simulate_fabric "$lft" "$net" --uniform --time 5ms --json --no-progress --quiet -j 1)
     value end "$(jq -r '.runs[0].end' "$answer")"
-    value 'ports in the circle' "$(jq '.runs[0].deadlock | length' "$answer")"
+    value 'ports in the credit loop' "$(jq '.runs[0].deadlock | length' "$answer")"
     ;;
   file_method)
     need opensm ibsim
@@ -100,20 +100,21 @@ case $1 in
     done
     ;;
   bisections)
-    # So many as eval_lft takes by itself.
+    # The default number of bisections of eval_lft.
     chic
     answer=$(kept eval_lft "$lft" "$net" --no-structured-suite --no-ceiling --json)
     value bisections "$(jq .ebb.patterns "$answer")"
     value pssp "$(jq .ebb.mean "$answer")" "$(jq .ebb.stderr "$answer")"
     ;;
   lmc)
-    # Entries of a table of one switch: two for each host, one for each switch.
+    # The table of a switch has two entries per host and one per switch.
     net=$(kept_file net make_topo xgft 8,8 1,4)
     lft=$(kept_file lft route_lft -e pssp --lmc 1 "$net")
     value 'LIDs a host' "$(awk '/^Unicast/ { ++switches } switches == 1 && /Channel Adapter/ { ++n } END { print n / 64 }' "$lft")"
     ;;
   all_bisections)
-    # All 8! / 4! ways to choose four senders of eight hosts and a receiver for each: a level each, so that the mean over all flows is that over all ways.
+    # All 8! / 4! ways to choose four senders of eight hosts and their receivers. Each is one level, so the mean over all flows is the mean over
+    # all ways.
     net=$(fabric xgft 4,2 1,2)
     lft=$(tables "$net" pssp)
     awk 'function pair(sender,    r) {
@@ -168,7 +169,7 @@ case $1 in
     value kilobytes "$(wc -c <"$(kept series)" | awk '{ print $1 / 1000 }')"
     ;;
   odin)
-    # Undamaged there is nothing to gain. Where links are missing or identifiers are in another order, over ten seeds each.
+    # Without damage, pssp cannot be better than minhop. The others have missing links, or GUIDs and ports in random order, with ten seeds each.
     net=$(fabric odin)
     for kind in undamaged kill-links shuffled; do
       options=''
@@ -192,7 +193,7 @@ case $1 in
     done
     ;;
   index)
-    # One link between three hosts and three: nine routes each way.
+    # One link between two groups of three hosts has nine routes in each direction.
     net=$(fabric xgft 3,2 1,1)
     value index "$(jq .edge_forwarding_index.max "$(kept eval_lft "$(tables "$net" pssp)" "$net" --no-structured-suite --no-ceiling --json)")"
     ;;

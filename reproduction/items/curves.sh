@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# curves.sh SCENARIO off|on: throughput of single hosts over time, as a picture, and the means once all of them send: of flows, the highest of those to
-# the hotspot H552, what the receivers H552 and H542 have of all that is sent, and what the victim has without control.
+# curves.sh SCENARIO off|on: throughput of single hosts over time, as a picture, and means during the time in which all hosts send: of each flow, of
+# the fastest flow to the hotspot H552, of the receivers H552 and H542, and of the victim without congestion control.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 need gnuplot
@@ -11,9 +11,10 @@ series() {
 }
 rows=$(kept series "$1")
 run=$([[ $2 == off ]] && printf off || printf thesis-start)
-# rows_of RUN KIND: name, time, bytes.
+# rows_of RUN KIND: prints name, time and bytes of each row.
 rows_of() { awk -F , -v run="$1" -v kind="$2" 'NR > 1 && $1 == run && $4 == kind { print $5 "," $3 "," $6 }' "$rows"; }
-# means: of each name of such rows, in GByte/s, from when the last flow of the scenario starts; a time is that of a sample's begin.
+# means: prints the mean of each name in such rows in GByte/s, since the start of the last flow of the scenario. Times are those of the
+# beginnings of samples.
 means() {
   awk -F , -v from=0.05 '{ if ($2 >= from - 1e-9) { sum[$1] += $3; ++n[$1] } if ($2 > last) last = $2; times[$2] }
     END { for (name in sum) printf "%s\t%.4f\t\tGByte/s\n", name, sum[name] / n[name] / (last / (length(times) - 1)) / 1e9 }' | sort

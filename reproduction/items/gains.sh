@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# gains.sh patterns | gains.sh marking RATE: what congestion control adds to the throughput, in per cent: of the four traffic patterns, or of the cells of
-# Table 4.9 with one Marking_Rate.
+# gains.sh patterns | gains.sh marking RATE: increase of the throughput by congestion control in per cent, for the four traffic patterns, or for the
+# cells of Table 4.9 with one Marking_Rate.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# monitor.sh: what monitor_fabric reads of the ports of a fabric of 128 hosts that ibsim plays: attributes, counters, and what reading them costs.
+# monitor.sh: attributes and counters that monitor_fabric reads from the ports of a fabric of 128 hosts in ibsim, and the cost of reading them.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 need opensm ibsim ibsim-run monitor_fabric
@@ -24,5 +24,5 @@ value 'counters of a port' "$(jq '.ports[0].counters | length' ports.json)"
 value 'attributes of a port' "$(jq '.ports[0] | length' ports.json)"
 value 'attributes missing' "$(jq '.ports[0] as $port | ["lid", "port", "name", "counters"] | map(select($port[.] == null)) | length' ports.json)"
 value 'MADs of a sweep' "$(jq '.sweep.mads' ports.json)"
-# Each MAD has 256 bytes there and back; a 4xSDR link carries 1 GByte/s.
+# A request and its response have 256 bytes each; a 4xSDR link carries 1 GByte/s.
 value 'of a link at a sweep each 5 s' "$(jq '(.sweep.mads // 0) * 2 * 256 / 5 / 1e9 * 100' ports.json)" '' %

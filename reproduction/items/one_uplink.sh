@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# one_uplink.sh SIZE=BYTES..: k = 1 .. 12 pairs of CHiC whose ways share the first up-link of a leaf send messages at once; what the slowest of them gets, as a
-# share of what one alone gets, and how much longer it takes.
+# one_uplink.sh SIZE=BYTES..: k = 1 .. 12 pairs of hosts of CHiC, whose paths share the first uplink of a leaf, send messages at the same time.
+# Stores the bandwidth of the slowest pair relative to that of a single pair.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 
 net=$(fabric chic)
 lft=$(tables "$net" pssp)
-# Destinations behind port 13 of leaf 1; GUIDs of ports are 0x100001 and each second number on, in the order of the hosts.
+# Destinations that leaf 1 reaches by port 13. The GUID of the port of host n is 0x100001 + 2 n.
 mapfile -t destinations < <(awk '/^Unicast/ { ++block } block == 1 && $2 == "013" && /Channel Adapter/ { print $7 }' "$lft" | tr -d : | sed 's/^0x//' |
   while read -r guid; do printf '%d\n' $(((16#$guid - 16#100001) / 2)); done | awk 'int($1 / 12) != 0 && !seen[int($1 / 12)]++')
 ((${#destinations[@]} >= 12))

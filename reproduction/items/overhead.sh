@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# overhead.sh NAME SHARE_OF_TREES SHARE_OF_NEIGHBOURS: the overhead that the cells of the paper's table imply, in per cent: mean over three systems.
+# overhead.sh NAME SHARE_OF_TREES SHARE_OF_NEIGHBOURS: communication overhead in per cent that follows from the cells of the paper's table; mean of
+# three systems.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# scenario.sh NAME [OPTION...]: what simulate_fabric has of a built-in scenario beside what was published.
+# scenario.sh NAME [OPTION...]: the figures of a built-in scenario that simulate_fabric compares with published values.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 
-# Where one of the scenario's own bounds does not hold it ends with 7; which figures count here is said in published/.
+# simulate_fabric ends with 7 if a figure misses a bound of the scenario. published/ selects the figures that count here.
 answer=$(accepted=7 kept simulate_fabric --scenario "$1" "${@:2}" --check --json --no-progress --quiet -j 1)
 jq -r '.reference[] | "\(.what), \(.run)\t\(.found)\t\t\(.unit)"' "$answer" >>"$OUT/values.tsv"

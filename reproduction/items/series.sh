@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# series.sh BISECTIONS ENGINE,.. SIZE=WORDS..: bandwidth over the size of a fabric, an engine a line, as a picture.
+# series.sh BISECTIONS ENGINE,.. SIZE=WORDS..: bandwidth over the size of a fabric, and a picture with one line per engine.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 need gnuplot

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# simulated.sh "WORDS OF MAKE_TOPO" ENGINE TRAFFIC [OPTION..]: shares of their links that the flows of a traffic file got, without and with congestion control.
+# simulated.sh "WORDS OF MAKE_TOPO" ENGINE TRAFFIC [OPTION..]: shares of the host links that the flows of a traffic file get, without and with
+# congestion control.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 

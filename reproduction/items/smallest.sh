@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# smallest.sh: the first fabric of four or five switches, three of which have a host, on which P-SSSP has the index 2 and P2-SSSP the index 1, as in
-# the drawing of the slides, whose links are not published. Graphs are tried in the order of their links as a number.
+# smallest.sh: the first fabric of four or five switches with three hosts on which P-SSSP has the index 2 and P2-SSSP the index 1, as in the drawing
+# of the slides, whose links are not published. Graphs are tried in the order of the bit masks of their links.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 
-# graph SWITCHES HOSTS BITS: a net file of the switches with the links that the bits name, and a host at each of the first HOSTS.
+# graph SWITCHES HOSTS BITS: prints a net file of switches with the links whose bits are set, and one host at each of the first HOSTS switches.
 graph() {
   awk -v n="$1" -v hosts="$2" -v bits="$3" 'BEGIN {
     for (a = 0; a < n; ++a) for (b = a + 1; b < n; ++b) { if (bits % 2) { link[a, b] = ++port[a]; link[b, a] = ++port[b] } bits = int(bits / 2) }

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# unit_test.sh PROGRAM CASE..: cases of a program of unit tests that hold the published table entry by entry.
+# unit_test.sh PROGRAM CASE..: number of unit test cases that pass; the cases compare published tables entry by entry.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 
 program=$1
 shift
-[[ -x $BIN/$program ]] || unable "$program is not in this build: preset dev has it"
+[[ -x $BIN/$program ]] || unable "$program is not in this build; the preset dev builds it"
 passed=0
 for case; do
-  # Commas stand between several names.
+  # Catch2 separates names by commas, so commas within a name are escaped.
   "$BIN/$program" "${case//,/\\,}" >"$work/said" || {
     tail -n 20 "$work/said" >&2
     exit 1
   }
-  # A name that no case has passes as well, with no assertion.
+  # Catch2 also succeeds if no case has this name, but then runs no assertions.
   grep -q 'All tests passed' "$work/said" || {
-    printf 'no case is called %s\n' "$case" >&2
+    printf 'no test case has the name %s\n' "$case" >&2
     exit 1
   }
   ((++passed))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# weights.sh COUNT:CONGESTION..: bandwidth of so many flows of each congestion, made of senders at one switch of which CONGESTION have one receiver.
+# weights.sh COUNT:CONGESTION..: bandwidth of COUNT flows for each CONGESTION. All hosts are at one switch, and CONGESTION senders share each receiver.
 # shellcheck source=reproduction/lib.sh
 . "$(dirname "$(readlink -f "$0")")/../lib.sh"
 
