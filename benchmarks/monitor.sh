@@ -136,7 +136,7 @@ if [[ $what == web ]]; then
       printf "failed requests                %8d  (0: %s)\n", failed, met(failed == 0)
       printf "live views with sweeps         %8d  (100: %s)\n", streams, met(streams == 100)
       printf "processor time per request, ms %8.3f  (%d requests, including sweeps)\n", cpu / all, all
-      printf "status, %3d connections, ms     %8.0f  (slowest of 20, at most 100: %s)\n", opened, slowest * 1000, met(slowest <= .1)
+      printf "status, %3d connections, ms    %8.0f  (slowest of 20, at most 100: %s)\n", opened, slowest * 1000, met(slowest <= .1)
     }'
   exit
 fi

@@ -57,7 +57,7 @@ while (($# > 0)); do
       ;;
     -*) wrong "unknown option '$1'" ;;
     *)
-      [[ -z $topology ]] || wrong "expected at most one topology, but got '$1' as well"
+      [[ -z $topology ]] || wrong "expected at most one topology, got '$topology' and '$1'"
       topology=$1
       ;;
   esac

@@ -377,7 +377,7 @@ summarize() {
     "invalid options\t\(.wrong_options_lines) log lines of the plugin",
     "unusable tables\t\(.unusable_tables), rejected by the plugin",
     "credit loops\t\(.credit_loops) states whose tables have one on a single virtual lane",
-    "deadlock-free\t\(.lanes | to_entries | map("\(.value) states on \(.key) virtual lanes") | join(", "))",
+    "proved virtual lanes\t\(.lanes | to_entries | map("\(if .key == "-" then "none" else .key end): \(.value) states") | join(", "))",
     "longest sweep\t\(.largest_sweep_ms) ms; longest routing by the plugin: \(.largest_plugin_ms) ms",
     "longest settling\t\(.largest_settling_ms) ms",
     "memory of opensm\tfirst \(.rss_kib.first), last \(.rss_kib.last), largest \(.rss_kib.max) KiB"' "$out/summary.json" |

@@ -25,8 +25,8 @@ both programs are ended, killed and started again. Samples both once a minute.
   -h, --help      print this text
 
 Exit codes: 0 success, 1 memory or open files grew too much, or a check failed
-(the reason is printed), 2 usage, 3 unreadable topology, 8 DIR cannot be written, 20 a tool
-is missing, 21 ibsim or opensm failed.
+(the reason is printed), 2 usage, 3 unreadable topology, 8 DIR cannot be written,
+20 a tool is missing, 21 ibsim or opensm failed.
 EOF2
 }
 
