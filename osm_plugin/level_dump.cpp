@@ -42,7 +42,7 @@ std::vector<LogMessage> LevelDump::remove(const std::string& why) {
   warned_untrusted_ = true;
   return {{LogCode::output_file,
            fmt::format("service_level_dump {} is out of date ({}) and is not removed: {}; traffic "
-                       "is not affected; remove the file",
+                       "is not affected",
                        path_.string(), why, removal.kept)}};
 }
 

@@ -253,7 +253,8 @@ std::vector<FabricFault> IncidentWatch::faults_of(const IncidentInput& input) {
     faults.push_back(std::move(each.fault));
   }
   std::ranges::stable_sort(faults, std::ranges::greater(), [](const FabricFault& fault) {
-    return std::tuple(fault.level, fault.jobs.size(), fault.since_ms);
+    return std::tuple(fault.level, -static_cast<int>(fault.kind), fault.jobs.size(),
+                      fault.since_ms);
   });
   return faults;
 }

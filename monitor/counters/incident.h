@@ -86,7 +86,7 @@ struct CongestionGroup {
 };
 
 struct IncidentList {
-  /// By urgency: the worst level, then the most jobs, then the newest.
+  /// By urgency: the worst level, then FaultKind, then the most jobs, then the newest.
   std::vector<FabricFault> faults;
   std::vector<CongestionGroup> congestion;  ///< most waiting hosts first
 };

@@ -71,7 +71,7 @@ is_free n1 || fail "n1 is drained: $(reason_of n1)"
 scontrol update NodeName=n2 State=DRAIN Reason='new memory, says pssp: replace it'
 printf 'Unlink "n1"[1]\nUnlink "n2"[1]\n' >&"$console"
 wait_until is_drained n1
-grep -q '^pssp: L0 port 2: the node is gone' < <(reason_of n1) || fail "n1 is drained because: $(reason_of n1)"
+grep -q '^pssp: L0 port 2: the node is no longer in the fabric' < <(reason_of n1) || fail "n1 is drained because: $(reason_of n1)"
 let_slurm_ask
 grep -q '^new memory' < <(reason_of n2) || fail "n2 of an operator is drained because: $(reason_of n2)"
 

@@ -36,8 +36,10 @@ export const faultLink = (i) => el('a', { href: '#/incident/' + i.id }, incident
 export function healthSentence({ summary, manager, standby_managers }, incidents) {
   if (!summary.has_verdicts) return 'Not known yet: the monitor needs two sweeps.';
   const { bad, watch, unknown } = incidents.faults_by_level;
-  const found = [bad ? count(bad, 'bad fault') : '', watch ? `${watch} watch` : '', unknown ? `${unknown} unknown` : ''].filter(Boolean).join(', ');
-  const verdict = bad ? `Not healthy: ${found}.` : found ? `No bad faults, but ${found}.` : 'No faults.';
-  return `${verdict} ${count(summary.lost_links, 'link')} ${summary.lost_links === 1 ? 'is' : 'are'} down.` +
-    (manager && standby_managers === 0 ? ' No standby subnet manager.' : '');
+  const causes = incidents.congestion.length, down = summary.lost_links;
+  const found = [bad ? count(bad, 'bad fault') : '', watch ? count(watch, 'fault to watch', 'faults to watch') : '',
+    unknown ? count(unknown, 'unknown state') : ''].filter(Boolean).join(', ');
+  const verdict = bad ? `Not healthy: ${found}` : found ? `No bad faults, but ${found}` : 'No faults';
+  return verdict + (down ? ` (${count(down, 'link')} down)` : '') + (causes ? `, ${count(causes, 'congestion cause')}.` : '.') +
+    (incidents.faults.length ? ` Repair first: ${incidentTitle(incidents.faults[0])}.` : '') + (manager && standby_managers === 0 ? ' No standby subnet manager.' : '');
 }

@@ -84,7 +84,7 @@ export async function show(view) {
       put(incidents, el('p', { class: 'answer' }, answer),
         list.has_verdicts ? null : el('p', { class: 'note' }, 'No verdicts yet: the monitor needs two sweeps. The table of error counters below is already valid.'),
         el('h2', {}, `Faults: ${list.total}`), list.has_verdicts && list.total === 0 ? el('p', {}, 'No cable and no node has a fault.') : null,
-        list.total > 1 ? el('p', { class: 'note' }, 'In order of repair: bad before watch, then by the number of jobs affected, then the newest.') : null,
+        list.total > 1 ? el('p', { class: 'note' }, 'In order of repair: bad before watch, then links and nodes that are down before errors, then by the number of jobs affected, then the newest.') : null,
         el('div', { class: 'cards' }, list.faults.map((fault) => card(fault, opened))),
         list.total > mostCards ? more(view, list, list.faults) : null,
         el('h2', {}, `Congestion: ${list.congestion.length} ${list.congestion.length === 1 ? 'cause' : 'causes'}`),

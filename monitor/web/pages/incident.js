@@ -49,6 +49,8 @@ async function happened(incident) {
 /// The text for a ticket, complete for a reader without this page.
 function asText(incident, timeline, rates) {
   const lines = [incidentTitle(incident), 'State: open', `First seen: ${time(incident.since)}`, `Page: ${location.href}`];
+  const ends = [incident.end, incident.peer, incident.target].filter(Boolean);
+  if (ends.length) lines.push(`GUIDs: ${ends.map((end) => `${portName(end)}: ${end.guid}`).join(', ')}`);
   if (incident.advice) lines.push(`What to do: ${incident.advice}`);
   if (incident.findings) lines.push(`${jobsTitle(incident)}: ${incident.jobs.join(', ') || 'none'}`);
   if (incident.acknowledged) lines.push(`Acknowledged until ${time(incident.acknowledged.until)}: ${incident.acknowledged.comment}`);

@@ -51,15 +51,18 @@ const linkColumns = [
   { title: 'Other jobs', cell: (l) => el('span', {}, others(l)) },
 ];
 
-/// Answers whether the network slows the job down, in one sentence. A link counts once, whichever of its directions is meant.
-function answer(links) {
+/// Answers whether the network slows the job down, in one sentence. A link counts once, whichever of its directions is meant. `incidents`:
+/// also those of links that are not listed.
+function answer(id, links, incidents) {
   const cable = (l) => [l, l.peer].map((end) => `${end.guid}-${end.port}`).sort().join(' ');
   const found = (is) => [...new Map(links.links.filter(is).map((l) => [cable(l), l])).values()];
   const bad = found((l) => l.verdict === 'bad' || l.verdict === 'watch'), slow = found((l) => l.hot || l.held_up);
   const blind = found((l) => l.waiting_share === null);
+  const faults = incidents.faults.filter((fault) => fault.jobs.includes(id)).length, causes = incidents.congestion.filter((group) => group.job === id).length;
   const parts = [slow.length ? `${count(slow.length, 'link')} above 80 % utilization or waiting for credits` : '',
-    bad.length ? `${count(bad.length, 'link')} with a fault` : ''].filter(Boolean);
-  const text = (parts.length ? `Network: this job has ${parts.join(' and ')}` : 'Network: no link of this job is above 80 % utilization, waits for credits or has a fault') +
+    bad.length ? `${count(bad.length, 'link')} with a fault` : '', faults ? `${count(faults, 'open fault')} on its paths` : '',
+    causes ? count(causes, 'open congestion cause') : ''].filter(Boolean);
+  const text = (parts.length ? `Network: this job has ${parts.join(', ')}` : 'Network: no link of this job is above 80 % utilization, waits for credits or has a fault') +
     (blind.length ? `; the credit wait of ${count(blind.length, 'link')} is unknown.` : '.');
   const reasons = bad.flatMap((l) => l.reasons.map((reason) => `${portName(l)} to ${portName(l.peer)}: ${reason}`)).slice(0, 5);
   return el('div', {}, el('p', { class: 'answer' }, text), reasons.length ? el('ul', {}, reasons.map((r) => el('li', {}, r))) : null);
@@ -83,10 +86,10 @@ function weekBefore(links) {
   windowNote(earlier.window)];
 }
 
-/// `waiting`: of waitingFor().
-function traffic(view, id, links, waiting) {
+function traffic(view, id, links, incidents) {
+  const waiting = waitingFor(id, incidents);
   if (links.reason) return [el('p', { class: 'note' }, `No data: ${links.reason}.`), windowNote(links.window), waiting];
-  return [answer(links),
+  return [answer(id, links, incidents),
     definitions([['Sent, mean', meanAndHighest(links.sent, links.timeline.sent_bytes_per_s, links)],
       ['Received, mean', meanAndHighest(links.received, links.timeline.received_bytes_per_s, links)],
       ['Possible links', String(links.may_use), 'possible links']]),
@@ -112,7 +115,7 @@ function waitingFor(id, list) {
   const mine = list.congestion.filter((group) => group.job === id);
   if (mine.length === 0) return null;
   const rows = mine.flatMap((group) => group.waiting.map((port) => ({ port, group })));
-  const total = mine.reduce((sum, group) => sum + group.waiting_ports, 0), title = `Hosts and switch ports waiting because of this job, at ${time(list.time)}`;
+  const total = mine.reduce((sum, group) => sum + group.waiting_ports, 0), title = `Hosts and switch ports that waited because of this job, by the verdicts of ${time(list.time)}`;
   return table(rows.length < total ? `${title}: ${rows.length} of ${grouped(total)}` : title, [
     { title: 'Port', cell: (row) => portLink(row.port) },
     { title: 'Credit wait', number: true, term: 'credit wait', cell: (row) => percent(row.port.value) },
@@ -130,8 +133,8 @@ export async function show(view) {
     el('form', { class: 'filters', onsubmit: (e) => e.preventDefault() }, periodChoice(view, 'last 10 minutes of the job'), compareLink(view)));
   put(view.root.appendChild(el('div')), unfit(job));
   try {
-    const [links, incidents] = await Promise.all([get(path + '/links', { since: since(view), ...compared(view) }), get('incidents', { limit: 1 })]);
-    view.root.append(...traffic(view, id, links, waitingFor(id, incidents)).filter(Boolean));
+    const [links, incidents] = await Promise.all([get(path + '/links', { since: since(view), ...compared(view) }), get('incidents', { limit: 1000 })]);
+    view.root.append(...traffic(view, id, links, incidents).filter(Boolean));
   } catch (error) {
     view.root.append(el('p', { class: 'problem', role: 'alert' }, error.message));
   }

@@ -17,7 +17,7 @@ const columns = [
   { title: 'Nodes', number: true, sort: 'nodes', cell: (j) => `${j.nodes}` + (j.unmatched ? ` (${j.unmatched} unknown)` : '') },
   { title: 'Sends', number: true, sort: 'sent', cell: (j) => ofTraffic(j, (t) => bytesPerSecond(t.sent_bytes_per_s)) },
   { title: 'Receives', number: true, sort: 'received', cell: (j) => ofTraffic(j, (t) => bytesPerSecond(t.received_bytes_per_s)) },
-  { title: 'Congested links', number: true, sort: 'hot_links', term: 'links of jobs', cell: (j) => ofTraffic(j, congested) },
+  { title: 'Congested links on average', number: true, sort: 'hot_links', term: 'links of jobs', cell: (j) => ofTraffic(j, congested) },
 ];
 
 export async function show(view) {

@@ -4,7 +4,7 @@ import { get } from './api.js';
 import { smallChart } from './chart.js';
 import { capital, count, definitions, el, grouped, managerSince, put, table, time, verdict } from './dom.js';
 import { faultLink, healthSentence } from './faults.js';
-import { linkColumns } from './links.js';
+import { jobsOf, linkColumns } from './links.js';
 import { explain } from './terms.js';
 
 function tile(title, number, note, href, level, term) {
@@ -78,7 +78,7 @@ export async function show(view) {
     hour.set(activity);
     put(head, el('p', { class: 'answer' }, healthSentence(status, incidents)), status.problems.map((p) => el('p', { class: 'problem', role: 'alert' }, p)), tiles(status, incidents));
     put(rest,
-      table('Busiest links, one row per direction', linkColumns, busiest.links),
+      table('Busiest links, one row per direction', [...linkColumns, { title: 'Details', cell: (l) => jobsOf(l) }], busiest.links),
       el('div', { class: 'columns' },
         el('section', {}, wrong(incidents)),
         el('section', {}, el('h2', {}, 'Subnet manager'), manager(status),

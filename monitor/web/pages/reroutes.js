@@ -3,7 +3,7 @@
 import { get } from './api.js';
 import { count, duration, el, grouped, put, table, time } from './dom.js';
 
-const lasted = (ms) => ms === null || ms === 0 ? '' : ` (${duration(ms)})`;
+const lasted = (ms) => ms === null || ms === 0 ? '' : ` (at most ${duration(ms)})`;
 /// From the last reading of the old tables to the first reading of the new ones; events have the time of the end.
 const readings = (r) => r.time === r.end ? time(r.time) : el('span', {}, time(r.time), ' ', el('span', { class: 'word' }, `to ${new Date(r.end).toLocaleTimeString()}`));
 

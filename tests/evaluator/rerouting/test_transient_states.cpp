@@ -272,6 +272,6 @@ TEST_CASE("a write order is read from a file, and irrelevant or repeated writes 
   CHECK_THROWS_WITH(parse("0x202 1 7 us\n0x200 0 6 us\n"), Catch::Contains("order:2: this write"));
   for (const char* const wrong :
        {"0x202 1 7 ms", "0x202 1 us", "0x202 1 7 us 8", "0x202 1 -7 us"}) {
-    CHECK_THROWS_WITH(parse(wrong), Catch::Contains("order:1: '"));
+    CHECK_THROWS_WITH(parse(wrong), Catch::Contains("order:1: invalid write '"));
   }
 }

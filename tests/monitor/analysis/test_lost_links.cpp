@@ -84,7 +84,7 @@ TEST_CASE("the name of a node does not become part of the advice", "[monitor]") 
   links.add(sweep_of(cut, 10));
   const std::vector<LostLink> lost = links.lost(sweep_of(cut, 10));
   REQUIRE(lost.size() == 1);
-  CHECK(advice_in(lost[0].verdict.reason) == "look at the cable and at both switches");
+  CHECK(advice_in(lost[0].verdict.reason) == "check the cable and both switches");
 }
 
 TEST_CASE("a host that is gone is reported at its switch port without a time limit", "[monitor]") {

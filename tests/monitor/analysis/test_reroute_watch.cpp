@@ -104,7 +104,8 @@ TEST_CASE("reroute watch: the record has every count of the impact in its own fi
   CHECK(record.loop_ms == 11);
   CHECK(sentence_of(record) ==
         "routes changed: 1 table entries in 2 blocks of 3 switches; of 278,256 host pairs, 4 use "
-        "another path and 6 lost their path; 8 had no path for up to 9 ms; 10 were in a loop for a "
+        "another path and 6 lost their path; 8 had no path for at most 9 ms, the time between two "
+        "readings of the tables; 10 were in a loop for a "
         "while");
 }
 
@@ -114,7 +115,7 @@ TEST_CASE("the sentence on a reroute states whether jobs lost paths") {
   record.no_route_ms = 1300;
   record.jobs = {{"1", 240, 18, 0, 0}, {"2", 56, 4, 4, 0}};
   CHECK_THAT(sentence_of(record),
-             Catch::Contains("no path for up to 1.3 s") &&
+             Catch::Contains("no path for at most 1.3 s") &&
                  Catch::EndsWith("; 2 jobs use other paths, none lacks a path now"));
   record.jobs[1].lost = 1;
   CHECK_THAT(sentence_of(record),

@@ -62,7 +62,7 @@ TEST_CASE("a refused notification is not repeated and does not delay the others"
   CHECK(receiver.attempts == 2);
   CHECK(receiver.lines ==
         std::vector<std::string>{
-            "the webhook: notification 'a' was refused and is not repeated: status 400"});
+            "the webhook: notification 'a' was refused and will not be repeated: status 400"});
 }
 
 TEST_CASE("a full queue refuses notifications, and shutdown does not wait for a hanging receiver") {

@@ -137,5 +137,5 @@ TEST_CASE("of many simultaneous statements, only the first ones have events") {
   CHECK(large.view()->statements.size() == 30);
   const std::vector<MonitorEvent> events = large.take_events();
   REQUIRE(events.size() == 21);
-  CHECK(events.back().text == "and 10 more, of 30");
+  CHECK(events.back().text == "and 10 more, 30 in total");
 }

@@ -88,7 +88,7 @@ sed 's/0x00000000002/0x00000000b02/; s/portguid 0x00000000001/portguid 0x0000000
 refused 4 'other.lft: of its 6 switches, 0 are in the fabric' other.lft
 plan 4 'other.lft: of its 6 switches, 0 are in the fabric' good.lft tree.lids.net --against other.lft
 sed '/portguid 0x00000000001/s/portguid 0x00000000001/portguid 0x00000000b01/' good.lft >other_hosts.lft
-plan 4 'other_hosts.lft: of its .* ports .* are in the fabric' good.lft tree.lids.net --against other_hosts.lft
+plan 4 'other_hosts.lft: of its .* ports, .* are in the fabric' good.lft tree.lids.net --against other_hosts.lft
 # The previous tables need not have routes to a new host.
 plan 0 '"gained": 19' good.lft tree.lids.net --against no_host.lft -n 10 --json
 plan 2 'this is a topology' tree.lids.net good.lft --against good.lft

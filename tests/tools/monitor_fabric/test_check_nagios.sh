@@ -45,7 +45,7 @@ silence() {
   set_counters "$dir" "$scratch/settings"
 }
 silence 100 S0
-plugin 1 '^FABRIC WARNING - .* 2 ports unknown; 14 of 16 ports answered; S0 port 1: readings: the node does not answer'
+plugin 1 '^FABRIC WARNING - .* 2 ports unknown; 14 of 16 ports answered; S0 port 1: readings: the node does not respond'
 plugin 0 '^FABRIC OK' --warning 2
 plugin 2 '^FABRIC CRITICAL' -w 1 -c 1
 silence 0 S0

@@ -62,19 +62,19 @@ for errors in 40 60 90; do
   sweeps_pass 2
 done
 cable="L1 port 5 - $(peer_of L1 5)"
-first="opened errors bad $cable: symbol errors (SymbolErrorCounter)"
+first="opened errors bad $cable: receive errors (PortRcvErrors)"
 eventually calls_are take "$first"
 eventually mails_are 1
 expect_equal 'request' "$(jq -r '"\(.path) \(.authorization)"' calls)" "/hook Bearer $(<token)"
 expect_line mail.* '^-i ops@example.org $'
-expect_line mail.* "^Subject: \[fabric\] $cable: symbol errors .SymbolErrorCounter.$"
+expect_line mail.* "^Subject: \[fabric\] $cable: receive errors .PortRcvErrors.$"
 id=$(jq -r .body.id calls)
 expect_equal 'page' "$(jq -r .body.url calls)" "https://monitor.example.org/#/incident/$id"
 
 # ---- the receiver fails in every way: sweeps go on, and the status says why ----
 has_problem() { ask status | jq -e --arg text "$1" 'any(.problems[]; startswith("the webhook: 1 notifications are waiting: ") and contains($text))' >null; }
 echo hang >mode
-second="opened errors bad L2 port 4 - $(peer_of L2 4): symbol errors (SymbolErrorCounter)"
+second="opened errors bad L2 port 4 - $(peer_of L2 4): receive errors (PortRcvErrors)"
 count_errors L2 4 40
 was_called() { grep -q "\"mode\": \"$1\"" calls; }
 eventually was_called hang
@@ -105,7 +105,7 @@ expect_equal 'calls after a restart' "$(calls take)" "$first"$'\n'"$second"
 # ---- what is refused is not repeated ----
 echo 400 >mode
 count_errors L0 5 40
-eventually grep -q "the webhook: notification '.*' was refused and is not repeated: .*400" said
+eventually grep -q "the webhook: notification '.*' was refused and will not be repeated: .*400" said
 sweeps_pass 3
 expect_equal 'refused calls' "$(calls 400 | wc -l)" 1
 echo take >mode
@@ -118,7 +118,7 @@ end_daemon
 configure "http://127.0.0.1:$hook_port/hook" '[verdicts]' "ignore_file = $scratch/maintenance" >serve.conf
 mails=$(find . -maxdepth 1 -name 'mail.*' | wc -l)
 begin_daemon
-eventually calls_are take "cleared errors bad cleared: $cable: symbol errors (SymbolErrorCounter)"
+eventually calls_are take "cleared errors bad cleared: $cable: receive errors (PortRcvErrors)"
 eventually mails_are "$((mails + 1))"
 expect_equal 'id of the call' "$(jq -r .body.id calls)" "$id"
 end_daemon

@@ -299,7 +299,7 @@ simulate 2 '46 days' --network loggp --goal long.goal
 
 # Contradictory options.
 simulate 2 'one of --application, --goal and --job' tree.lft tree.net
-simulate 2 "no application 'alltoall'" tree.lft tree.net -a alltoall,1
+simulate 2 "unknown application 'alltoall'" tree.lft tree.net -a alltoall,1
 simulate 2 'has no size' tree.lft tree.net -a incast
 simulate 2 'product is the number of ranks' tree.lft tree.net -a halo:2x2x2,1
 simulate 2 'unknown part' tree.lft tree.net -a incast,1,tags=3
