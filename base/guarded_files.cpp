@@ -18,7 +18,8 @@
 namespace pssp {
 namespace {
 
-constexpr std::string_view not_ours = "this plugin did not write it; remove it if it is not needed";
+constexpr std::string_view not_ours =
+    "it is an unknown file: this plugin did not write it; remove it if it is not needed";
 constexpr std::string_view of_another_user =
     "it belongs to another user; remove it if it is not needed";
 

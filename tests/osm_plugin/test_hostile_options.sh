@@ -57,7 +57,7 @@ for name in folder fifo text link; do
     expect_engine "$name-$engine" minhop
     [[ -e $odd/$name ]] || fail "service_level_dump=$name of the user is gone after -R $engine"
     expect_equal "lines about $name" \
-      "$(grep -c "service_level_dump $odd/$name is out of date (another engine routes the fabric) and is not removed: \\(it is\\|this plugin did not write it\\)" "$scratch/$name-$engine/opensm.log")" 1
+      "$(grep -c "service_level_dump $odd/$name is out of date (another engine routes the fabric) and is not removed: it is " "$scratch/$name-$engine/opensm.log")" 1
   done
   extra_conf=
   route "$scratch/$name-pssp" pssp "$scratch/tree.net"

@@ -63,7 +63,7 @@ check is_true "!document.body.textContent.includes('waiting because of this job'
 visit "$url/#/job/101"
 eventually is_true "document.querySelector('h1').textContent.startsWith('Job 101')"
 text main >"$scratch/text"
-for words in 'waiting because of this job, at .*: 1 of 3' 'n7 port 1 *62 %' 'Job 101 saturates 1 link'; do
+for words in 'waited because of this job, by the verdicts of .*: 1 of 3' 'n7 port 1 *62 %' 'Job 101 saturates 1 link'; do
   expect_line "$scratch/text" "$words"
 done
 ! grep -qF 'n8 port 1' "$scratch/text" || fail 'a port waits because of another job'
