@@ -245,9 +245,9 @@ TEST_CASE("a dump of another fabric is refused with counts and examples") {
                       "LID 1 of 'host 'a' [rack #4] mlx5_0' (port GUID 0x0000000000007777)"));
 
   CHECK_THAT(mismatch(topology, replaced_once(dump, "0x0001 007", "0x0001 009")),
-             Catch::Contains(
-                 "1 of 2 switches have entries for ports that they do not have: "
-                 "'MF0;leaf-2:MQM8700/U1' (GUID 0x0002c90300000200) sends LID 1 to port 9, but has 8 ports"));
+             Catch::Contains("1 of 2 switches have entries for ports that they do not have: "
+                             "'MF0;leaf-2:MQM8700/U1' (GUID 0x0002c90300000200) sends LID 1 to "
+                             "port 9, but has 8 ports"));
   // The same fabric after its LIDs were reassigned.
   CHECK_THAT(mismatch(topology, sample_text("golden/lmc2.opensm-lfts.dump")),
              Catch::Contains("do not belong together"));

@@ -532,7 +532,8 @@ TEST_CASE("a time without readings gives 404, an invalid time 400") {
     CHECK(served.status(fmt::format("/api/v1/{}?at={}", path, now + 60'000)) == 404);
     const ApiAnswer early = served.ask(fmt::format("/api/v1/{}?at={}", path, now - 3'600'000));
     CHECK(early.status == 404);
-    CHECK(early.body->find(fmt::format("available from {} to {}", first, now)) != std::string::npos);
+    CHECK(early.body->find(fmt::format("available from {} to {}", first, now)) !=
+          std::string::npos);
     ApiRequest request;
     request.target = fmt::format("/api/v1/{}?at={}", path, now);
     CHECK(served.api.is_slow(request));
