@@ -107,11 +107,13 @@ ApiAnswer Api::fit(const Asked& asked) {
   const std::string_view format = asked.target.choice("format", {"json", "text"});
   const std::vector<std::string> names = asked_fit_names(asked.target.find("names"));
   const LiveViewPointer view = live_.view();
-  if (view == nullptr)
+  if (view == nullptr) {
     throw ApiError{503, "no sweep has succeeded yet", "try again in a few seconds"};
-  if (view->facts.fit == nullptr)
+  }
+  if (view->facts.fit == nullptr) {
     throw ApiError{404, "this server has no verdicts on nodes",
                    "query the daemon: pssp monitor serve"};
+  }
   std::string stale;
   if (const auto age_s = age_of_stale(*view, asked.request.now_ns)) {
     stale = fmt::format("the last sweep is {:.0f} s old", *age_s);

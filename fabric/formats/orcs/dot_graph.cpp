@@ -249,9 +249,10 @@ class Parser {
 };
 
 void Parser::fail_expecting(std::string_view what) const {
-  if (token_.mark == Mark::end)
+  if (token_.mark == Mark::end) {
     scanner_.fail(fmt::format(
         "the file ends here, but {} was expected; check that the file is complete", what));
+  }
   scanner_.fail(fmt::format("'{}': {} was expected", excerpt(token_.text), what));
 }
 
