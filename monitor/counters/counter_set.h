@@ -63,6 +63,9 @@ struct CounterInfo {
   CounterUnit unit;
   /// The counter in an answer, where data counters are in words of four bytes.
   std::uint64_t PortCounters::*on_wire;
+  /// The bit of the counter in CounterSelect and, from bit 16 on, in CounterSelect2 of
+  /// PortCounters, which perfquery takes as one mask; 0: not known, or not in PortCounters.
+  std::uint32_t select_mask;
 };
 
 /// One of each counter, in the order of Counter.
@@ -73,8 +76,8 @@ inline const CounterInfo& info_of(Counter counter) {
 /// By CounterInfo::name.
 std::optional<Counter> find_counter(std::string_view name);
 
-/// The command that clears this counter of a port and no other ("perfquery -R 12 3 0x10000"), for
-/// counters of PortCounters. Without a known bit, the command clears all counters of the port.
+/// The command that clears only this counter of a port: "perfquery -R 12 3 0x10000". If select_mask
+/// is 0, the command clears all counters of the port.
 std::string clear_command(Counter counter, Lid lid, PortNumber port);
 
 /// Values of one port, by Counter; byte counters are in bytes.

@@ -33,6 +33,15 @@ lid=$(in_fabric "$dir" H0 "$monitor" once --interval 0.1 --json | jq -r 'first(.
 plugin 1 '^FABRIC WARNING - 0 bad, 0 to watch, 3 counters full, 0 ports unknown; 16 of 16 ports answered; .*SymbolErrorCounter'
 in_fabric "$dir" H0 "$monitor" check --interval 0.1 >all
 expect_line all "^unknown +H2 port 1 .*symbol_errors: SymbolErrorCounter is at its largest value: .*: perfquery -R $lid 1 0x1\$"
+# The reported command clears only this counter.
+if command -v perfquery >null; then
+  echo 'PerformanceSet "H2"[1] PortCounters.LinkDownedCounter=3' >others
+  set_counters "$dir" "$scratch/others"
+  in_fabric "$dir" H0 perfquery -R "$lid" 1 0x1
+  in_fabric "$dir" H0 perfquery "$lid" 1 >counters
+  expect_line counters '^SymbolErrorCounter:\.*0$'
+  expect_line counters '^LinkDownedCounter:\.*3$'
+fi
 sed -i 's/=65535/=0/' settings
 set_counters "$dir" "$scratch/settings"
 plugin 0 '^FABRIC OK'
