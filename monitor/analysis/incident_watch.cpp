@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <span>
 #include <tuple>
 
@@ -139,11 +140,15 @@ void IncidentWatch::remember_cables(const FabricMap& map) {
 
 /// The new map has no routes over links that are down, so the jobs on them are those of the map and
 /// tables before.
-void IncidentWatch::remember_jobs(const FabricMap& now) {
-  std::erase_if(jobs_before_down_, [&now](const auto& each) {
-    const auto port = now.find_port(each.first.node, each.first.number);
-    return port && now.ports[*port].peer != MapPort::no_peer;
-  });
+void IncidentWatch::remember_jobs(const IncidentInput& input) {
+  const FabricMap& now = *input.snapshot.map;
+  std::set<PortKey> down;
+  for (const StandingVerdict& each : input.standing) {
+    if (kind_of(each.verdict) != FaultKind::link_down) continue;
+    down.insert(now.key_of(now.ports[each.verdict.port]));
+  }
+  std::erase_if(jobs_before_down_,
+                [&down](const auto& each) { return !down.contains(each.first); });
   int links = 0;
   for (std::uint32_t p = 0; map_ != nullptr && p < map_->ports.size(); ++p) {
     const std::uint32_t peer = map_->ports[p].peer;
@@ -262,7 +267,7 @@ std::vector<FabricFault> IncidentWatch::faults_of(const IncidentInput& input) {
 std::shared_ptr<const IncidentList> IncidentWatch::add(const IncidentInput& input) {
   const bool is_other_map = input.snapshot.map != map_;
   if (is_other_map) {
-    remember_jobs(*input.snapshot.map);
+    remember_jobs(input);
     remember_cables(*input.snapshot.map);
   }
   if (is_other_map || input.tables != tables_ || input.jobs != jobs_) jobs_by_port_.clear();

@@ -43,7 +43,7 @@ class IncidentWatch {
   using StatementEnds = std::map<std::string, CableEnds>;
 
   void remember_cables(const FabricMap& map);
-  void remember_jobs(const FabricMap& now);
+  void remember_jobs(const IncidentInput& input);
   CableEnds ends_of(const FabricMap& map, const Verdict& verdict) const;
   StatementEnds statement_ends(const IncidentInput& input) const;
   const std::vector<std::string>& jobs_on(const IncidentInput& input, const Verdict& verdict);
@@ -57,7 +57,8 @@ class IncidentWatch {
   std::map<std::uint32_t, std::vector<std::string>> jobs_by_port_;  // for map_, tables_ and jobs_
   CongestionMemory congestion_;
   std::map<PortKey, IncidentPort> partners_;  // the last known other end of each port
-  // jobs that used a link, by its ports, when it went down
+  // jobs that used a link when it went down, by both its ports, while a verdict says that it is
+  // down
   std::map<PortKey, std::vector<std::string>> jobs_before_down_;
   std::int64_t reached_ms_ = 0;             // time of the last sweep that reached the fabric
   std::optional<FabricFault> unreachable_;  // set while sweeps do not reach the fabric
