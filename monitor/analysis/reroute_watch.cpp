@@ -129,9 +129,8 @@ std::string sentence_of(const RerouteRecord& record) {
   text += fmt::format("; of {} host pairs, {} use another path and {} lost their path",
                       grouped(record.flows), grouped(record.moved), grouped(record.lost));
   if (record.no_route != 0) {
-    text +=
-        fmt::format("; {} had no path for at most {}, the time between two readings of the tables",
-                    grouped(record.no_route), length_text(record.no_route_ms));
+    text += fmt::format("; {} had no path for at most {} (between readings of the tables)",
+                        grouped(record.no_route), length_text(record.no_route_ms));
   }
   if (record.loop != 0) {
     text += fmt::format("; {} were in a loop for a while", grouped(record.loop));
