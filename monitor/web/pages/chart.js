@@ -13,7 +13,8 @@ export function frame(width, height, unit = '') {
   return { width, height, cursor: { drag: { x: true, y: false } },
     axes: [axis, { ...axis, size: unit ? 78 : 52, values: (self, ticks) => ticks.map((t) => short(t, unit)) }],
     // A single time has no width: show the five minutes before it, and not years.
-    scales: { x: { range: (self, low, high) => [low !== null && low === high ? low - 300 : low, high] }, y: { range: (self, low, high) => [0, high > 0 ? high * 1.05 : 1] } } };
+    scales: { x: { range: (self, low, high) => [low !== null && low === high ? low - 300 : low, high] },
+      y: { range: (self, low, high) => [0, high > 0 ? high * 1.05 : 1] } } };
 }
 
 export const curve = (label, stroke, unit = '', dash = undefined) => ({ label, stroke, width: 2, dash, spanGaps: false,
@@ -44,8 +45,8 @@ export function dataTable(title, labels, unit, columns) {
   return el('details', { class: 'data', ontoggle: (event) => event.target.open ? fill() : put(place) }, el('summary', {}, 'As a table'), place);
 }
 
-/// Small curves with a title, as wide as there is room once they are on the screen, also after the window is resized. `series`: [label, name of a color, dash].
-/// set(columns): times in milliseconds, then values.
+/// Small curves with a title, as wide as there is room once they are on the screen, also after the window is resized. `series`: [label, name
+/// of a color, dash]. set(columns): times in milliseconds, then values.
 export function smallChart(title, unit, series) {
   const place = el('div', { class: 'curves', role: 'img', 'aria-label': title });
   const height = 150;

@@ -41,5 +41,5 @@ export function healthSentence({ summary, manager, standby_managers }, incidents
     unknown ? count(unknown, 'unknown state') : ''].filter(Boolean).join(', ');
   const verdict = bad ? `Not healthy: ${found}` : found ? `No bad faults, but ${found}` : 'No faults';
   return verdict + (down ? ` (${count(down, 'link')} down)` : '') + (causes ? `, ${count(causes, 'congestion cause')}.` : '.') +
-    (incidents.faults.length ? ` Repair first: ${incidentTitle(incidents.faults[0])}.` : '') + (manager && standby_managers === 0 ? ' No standby subnet manager.' : '');
+    (manager && standby_managers === 0 ? ' No standby subnet manager.' : '');
 }

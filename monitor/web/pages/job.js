@@ -58,9 +58,9 @@ function answer(id, links, incidents) {
   const found = (is) => [...new Map(links.links.filter(is).map((l) => [cable(l), l])).values()];
   const bad = found((l) => l.verdict === 'bad' || l.verdict === 'watch'), slow = found((l) => l.hot || l.held_up);
   const blind = found((l) => l.waiting_share === null);
-  const faults = incidents.faults.filter((fault) => fault.jobs.includes(id)).length, causes = incidents.congestion.filter((group) => group.job === id).length;
+  const onPaths = incidents.faults.filter((fault) => fault.jobs.includes(id)).length, causes = incidents.congestion.filter((group) => group.job === id).length;
   const parts = [slow.length ? `${count(slow.length, 'link')} above 80 % utilization or waiting for credits` : '',
-    bad.length ? `${count(bad.length, 'link')} with a fault` : '', faults ? `${count(faults, 'open fault')} on its paths` : '',
+    bad.length || onPaths ? `${count(Math.max(bad.length, onPaths), 'fault')} on its paths` : '',
     causes ? count(causes, 'open congestion cause') : ''].filter(Boolean);
   const text = (parts.length ? `Network: this job has ${parts.join(', ')}` : 'Network: no link of this job is above 80 % utilization, waits for credits or has a fault') +
     (blind.length ? `; the credit wait of ${count(blind.length, 'link')} is unknown.` : '.');

@@ -40,12 +40,13 @@ export function more(view, list, rows) {
   return el('p', { class: 'more' }, el('span', {}, `${range} of ${list.total.toLocaleString()}`), parts);
 }
 
-export const jobsOf = (l, at = null) => el('a', { href: `#/who/${l.guid}/${l.port}` + (at === null ? '' : `?at=${at}`),
+/// `at`: a time in the past.
+export const linkToJobs = (l, at = null) => el('a', { href: `#/who/${l.guid}/${l.port}` + (at === null ? '' : `?at=${at}`),
   'aria-label': `jobs from ${portName(l)} to ${portName(l.peer)}` }, 'jobs');
 const columns = (at) => [...linkColumns,
   { title: 'Faults', word: true, sort: 'verdict', term: 'verdict', cell: (l) => verdict(l.verdict) },
   { title: 'Details', cell: (l) => el('span', {},
-    jobsOf(l, at),
+    linkToJobs(l, at),
     ...(l.hot && l.kind === 'switch' ? [', ', el('a', { href: `#/advice?channel=${l.guid}:${l.port}`, 'aria-label': `advice for ${portName(l)}` }, 'advice')] : [])) }];
 
 /// Says that the list has only the links of one node.

@@ -4,7 +4,7 @@ import { get } from './api.js';
 import { smallChart } from './chart.js';
 import { capital, count, definitions, el, grouped, managerSince, put, table, time, verdict } from './dom.js';
 import { faultLink, healthSentence } from './faults.js';
-import { jobsOf, linkColumns } from './links.js';
+import { linkColumns, linkToJobs } from './links.js';
 import { explain } from './terms.js';
 
 function tile(title, number, note, href, level, term) {
@@ -76,9 +76,10 @@ export async function show(view) {
     const [status, activity, busiest, incidents, events] = await Promise.all([get('status'), get('activity'),
       get('links', { limit: 10 }), get('incidents', { limit: 5 }), get('events', { limit: 5 })]);
     hour.set(activity);
-    put(head, el('p', { class: 'answer' }, healthSentence(status, incidents)), status.problems.map((p) => el('p', { class: 'problem', role: 'alert' }, p)), tiles(status, incidents));
+    const [first] = incidents.faults, urgent = first ? ['Most urgent: ', faultLink(first), '.'] : [];
+    put(head, el('p', { class: 'answer' }, `${healthSentence(status, incidents)} `, urgent), status.problems.map((p) => el('p', { class: 'problem', role: 'alert' }, p)), tiles(status, incidents));
     put(rest,
-      table('Busiest links, one row per direction', [...linkColumns, { title: 'Details', cell: (l) => jobsOf(l) }], busiest.links),
+      table('Busiest links, one row per direction', [...linkColumns, { title: 'Details', cell: (l) => linkToJobs(l) }], busiest.links),
       el('div', { class: 'columns' },
         el('section', {}, wrong(incidents)),
         el('section', {}, el('h2', {}, 'Subnet manager'), manager(status),
