@@ -277,21 +277,21 @@ TEST_CASE("needing more lanes than max_lanes is a result, not an error") {
 TEST_CASE("a stopped search reports the lanes that it found so far, or that it found none") {
   const Fabric fabric = make_fabric("torus 5x5x3 --hosts 1");
   const ForwardingTables tables = routed(fabric, "pssp");
-  std::size_t questions = 0, stop_at = 0;
+  std::size_t checks = 0, stop_at = 0;
   LaneOptions options;
   options.balance = true;
-  options.stop = StopSignal([&] { return ++questions == stop_at; });
+  options.stop = StopSignal([&] { return ++checks == stop_at; });
   const LaneAssignment whole = assign_lanes(fabric, tables, options);
-  const std::size_t all = questions;
+  const std::size_t all = checks;
   CHECK_FALSE(whole.stopped);
   REQUIRE(all > 100);
   for (const std::size_t at : {std::size_t{1}, std::size_t{2}, std::size_t{4}, all / 2, all - 1}) {
-    INFO("stopped at question " << at << " of " << all);
-    questions = 0;
+    INFO("stopped at check " << at << " of " << all);
+    checks = 0;
     stop_at = at;
     const LaneAssignment stopped = assign_lanes(fabric, tables, options);
     CHECK(stopped.stopped);
-    CHECK(questions == at);
+    CHECK(checks == at);
     CHECK(stopped.needed >= whole.needed);
     if (at == 1) CHECK(stopped.needed == max_data_lanes + 1);
     if (at == all - 1) CHECK(stopped.needed <= max_data_lanes);

@@ -14,7 +14,7 @@ using namespace pssp;
 namespace {
 
 /// Channels of a node's route, derived from the node and its parents alone. Empty for a route of
-/// one channel: such a route has no dependency that would tell its channel.
+/// one channel: such a route has no dependency that would identify its channel.
 test::Route route_of(const RouteForest& forest, std::uint32_t node) {
   test::Route route;
   if (forest.dependency()[node] == RouteForest::none) return route;

@@ -284,8 +284,9 @@ TEST_CASE("options of dmodk apply to the dmodk candidates of best", "[best]") {
         route(damaged, "dmodk", "node_types=one"));
 }
 
-TEST_CASE("a failed link changes few entries, even if the hosts are no multiple of the uplinks",
-          "[best]") {
+TEST_CASE(
+    "a failed link changes few entries, even if the uplinks do not divide the hosts of a leaf",
+    "[best]") {
   for (const std::string spec : {"xgft 24,20 1,16", "xgft 22,16 1,14"}) {
     const ForwardingTables whole = choose(make_fabric(spec)).routing.tables;
     const ForwardingTables damaged =

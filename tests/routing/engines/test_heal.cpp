@@ -135,7 +135,7 @@ TEST_CASE("heal keeps entries of the complete tables that are valid and carry ro
   CHECK(changed > 0);
 }
 
-TEST_CASE("heal gives a reason when it refuses a fabric that is no tree") {
+TEST_CASE("heal gives a reason when it refuses a fabric that is not a tree") {
   for (const char* spec : {"torus 4x4", "mesh 5x5 --hosts 2", "random-regular 16 --degree 4"}) {
     CHECK_THAT(refusal(spec), Catch::Contains("not a tree"));
   }

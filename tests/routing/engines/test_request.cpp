@@ -42,27 +42,27 @@ class Watch {
   StopSignal signal() {
     return StopSignal([this] { return probe(); });
   }
-  std::size_t questions() const { return questions_; }
+  std::size_t checks() const { return checks_; }
   std::size_t most_threads() const { return most_threads_; }
-  std::size_t askers() const { return askers_.size(); }
+  std::size_t checking_threads() const { return checking_threads_.size(); }
 
  private:
   bool probe() {
     const std::lock_guard lock(mutex_);
-    askers_.insert(std::this_thread::get_id());
-    if (questions_ % 16 == 0) {
+    checking_threads_.insert(std::this_thread::get_id());
+    if (checks_ % 16 == 0) {
       most_threads_ = std::max(most_threads_, 1 + thread_count() - threads_before_);
     }
-    ++questions_;
-    return stop_at_ != 0 && questions_ >= stop_at_;
+    ++checks_;
+    return stop_at_ != 0 && checks_ >= stop_at_;
   }
 
   std::mutex mutex_;
   std::size_t stop_at_;
   std::size_t threads_before_;
-  std::size_t questions_ = 0;
+  std::size_t checks_ = 0;
   std::size_t most_threads_ = 0;
-  std::set<std::thread::id> askers_;
+  std::set<std::thread::id> checking_threads_;
 };
 
 constexpr const char* mesh = "mesh 5x5 --hosts 3";
@@ -100,17 +100,17 @@ TEST_CASE("an engine with one worker starts no thread") {
     const Fabric fabric = fabric_for(engine);
     INFO(engine.name);
     Watch watch;
-    bool was_asked = false;
+    bool was_offered = false;
     RouteRequest request{.stop = watch.signal()};
     // All tables are rejected, so best offers all its candidates.
     request.accept = [&](const ForwardingTables&) {
-      was_asked = true;
+      was_offered = true;
       return false;
     };
     engine.make(options())->route(fabric, request);
-    CHECK(was_asked == (engine.name == "best"));
+    CHECK(was_offered == (engine.name == "best"));
     CHECK(watch.most_threads() == 1);
-    CHECK(watch.askers() == 1);
+    CHECK(watch.checking_threads() == 1);
   }
 }
 
@@ -133,16 +133,16 @@ TEST_CASE("each engine stops on request at any point of its work") {
     Watch whole;
     made->route(fabric, {.stop = whole.signal()});
     // The main loop checks the signal at least once for each switch.
-    CHECK(whole.questions() >= fabric.switch_count());
+    CHECK(whole.checks() >= fabric.switch_count());
     for (const unsigned workers : {1U, 3U}) {
-      for (std::size_t at : {std::size_t{1}, std::size_t{2}, whole.questions() / 3,
-                             whole.questions() / 2, whole.questions() - 1}) {
-        INFO(engine.name << " with " << workers << ", stopped at question " << at << " of "
-                         << whole.questions());
+      for (std::size_t at : {std::size_t{1}, std::size_t{2}, whole.checks() / 3, whole.checks() / 2,
+                             whole.checks() - 1}) {
+        INFO(engine.name << " with " << workers << ", stopped at check " << at << " of "
+                         << whole.checks());
         Watch watch(at);
         CHECK_THROWS_AS(made->route(fabric, {.workers = workers, .stop = watch.signal()}), Stopped);
         // Each working thread checks the signal at most once more.
-        CHECK(watch.questions() < at + workers);
+        CHECK(watch.checks() < at + workers);
       }
     }
   }

@@ -86,7 +86,7 @@ TEST_CASE("missing switches leave gaps in the recognized mesh", "[meshdor]") {
   CHECK(recognised >= 22);
 }
 
-TEST_CASE("recognise_damaged_meshes refuses fabrics that are no part of a mesh", "[meshdor]") {
+TEST_CASE("recognise_damaged_meshes refuses fabrics that are not part of a mesh", "[meshdor]") {
   for (const char* spec :
        {"k-ary-n-tree 3 3", "chic --kill-links 5", "random-regular 16 --degree 4",
         "random-regular 64 --degree 8 --hosts 8",

@@ -36,7 +36,7 @@ std::string refusal(const Fabric& fabric) {
   return {};
 }
 
-/// Plan index of the switch that the message calls out of order.
+/// Plan index of the switch that the message names.
 std::size_t culprit(const std::string& message) {
   CAPTURE(message);
   const std::string intro = "switch S";
@@ -266,7 +266,7 @@ TEST_CASE("the refusal of a mesh with two swapped cables names a switch next to 
   }
 }
 
-TEST_CASE("fabrics that are no mesh are refused with the name of a switch") {
+TEST_CASE("fabrics that are not meshes are refused with the name of a switch") {
   const std::vector<Plan> plans{
       complete_graph(4),         complete_graph(5),        complete_graph(40),
       complete_bipartite(3, 3),  complete_bipartite(1, 3), complete_bipartite(2, 3),
@@ -430,7 +430,7 @@ TEST_CASE("a coordinates file that contradicts the cabling is refused with the n
   require_refused(make_fabric(gap), "S0 0 0\nS1 1 0\nS2 2 0\nS3 0 1\nS4 1 1\n", unfit,
                   "switch S2 at (2, 0) (coordinates of file) does not fit: there is no neighbor "
                   "switch at (2, 1)");
-  // Lines of switches that are down tell where these switches were.
+  // Lines of switches that are down give the former positions of these switches.
   const Box larger = mesh_box({4, 3});
   Plan hole = draw(larger);
   isolate(hole, 6);

@@ -126,7 +126,7 @@ TEST_CASE("plugin options may be in a file") {
   CHECK_THROWS_WITH(parse_plugin_options(text), Contains(path + ":3: option no_such_option=1"));
 }
 
-TEST_CASE("the log does not quote an option's file that is not world-readable") {
+TEST_CASE("the log does not quote a file named by an option unless it is world-readable") {
   const test::TemporaryFile file("root:x 0 zero\n");
   const auto fault = [&](std::filesystem::perms rights) {
     std::filesystem::permissions(file.path(), rights);
@@ -182,9 +182,9 @@ TEST_CASE("stable rerouting has its own options, and by default the common max_e
 TEST_CASE("options of stable rerouting without effect are reported") {
   CHECK(parse_plugin_options("stable=on stable.max_extra_hops=1").without_effect().empty());
   CHECK(parse_plugin_options("max_extra_hops=1").without_effect().empty());
-  const auto said = parse_plugin_options("stable=off stable.least_gain=5").without_effect();
-  REQUIRE(said.size() == 1);
-  CHECK_THAT(said[0], Contains("stable.least_gain needs stable=on"));
+  const auto warnings = parse_plugin_options("stable=off stable.least_gain=5").without_effect();
+  REQUIRE(warnings.size() == 1);
+  CHECK_THAT(warnings[0], Contains("stable.least_gain needs stable=on"));
   const auto background = parse_plugin_options("stable=off background=on").without_effect();
   REQUIRE(background.size() == 1);
   CHECK(background[0] == "background=on needs stable=on");

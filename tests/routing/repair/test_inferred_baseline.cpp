@@ -57,7 +57,7 @@ TEST_CASE("infer_whole infers missing cables of a tree", "[stable]") {
     CHECK(inferred->switches == 0);
     CHECK(digest_of(inferred->fabric) == digest_of(whole));
   }
-  // A torus is no tree, so nothing is inferred.
+  // A torus is not a tree, so nothing is inferred.
   const Fabric torus = make_fabric("torus 4x4");
   CHECK_FALSE(infer_whole(survivors(torus, {}, some_cables(torus, 2))));
 }

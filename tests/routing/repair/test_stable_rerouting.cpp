@@ -303,16 +303,16 @@ TEST_CASE("stable rerouting stops on request in all its passes", "[stable]") {
   const Fabric before = make_fabric("xgft 4,4 1,2");
   const Fabric now = make_fabric("xgft 4,4 1,2 --kill-links 2");
   const ForwardingTables previous = transfer_tables(before, routed_by(before, "pssp"), now);
-  std::size_t questions = 0, stop_at = 0;
-  const StopSignal stop([&] { return ++questions == stop_at; });
+  std::size_t checks = 0, stop_at = 0;
+  const StopSignal stop([&] { return ++checks == stop_at; });
   const ForwardingTables tables = reroute_stably(now, previous, {}, stop).tables;
   CHECK(tables == reroute_stably(now, previous).tables);
-  const std::size_t all = questions;
+  const std::size_t all = checks;
   CHECK(all > now.switch_count());
   for (stop_at = 1; stop_at <= all; ++stop_at) {
-    questions = 0;
+    checks = 0;
     CHECK_THROWS_AS(reroute_stably(now, previous, {}, stop), Stopped);
-    CHECK(questions == stop_at);
+    CHECK(checks == stop_at);
   }
 }
 

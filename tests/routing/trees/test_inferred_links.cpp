@@ -126,7 +126,7 @@ TEST_CASE("complete trees lack no link") {
   }
 }
 
-TEST_CASE("a fabric that is no tree is refused, and the message names a link that proves it") {
+TEST_CASE("a fabric that is not a tree is refused, and the message names a link that proves it") {
   for (const char* spec :
        {"torus 6x6x4", "mesh 5x5 --hosts 2", "random-regular 64 --degree 8", "hypercube 4",
         "full-mesh 6", "dragonfly --switches 4 --global-links 2"}) {

@@ -22,13 +22,13 @@ TEST_CASE("a tree is described by its levels, leaves and top switches") {
         "a tree of 3 levels: 64 leaves of 8 hosts, 16 tops of 8 cables");
 }
 
-TEST_CASE("the description tells that leaves or top switches differ") {
+TEST_CASE("the description states that leaves or top switches differ") {
   CHECK_THAT(described("xgft 24,20 1,16 --uneven-hosts 8"), Catch::Contains(" to 24 hosts"));
   CHECK_THAT(described("xgft 24,20 1,16 --half-spines 4"),
              Catch::Contains("16 tops of 10 to 20 cables"));
 }
 
-TEST_CASE("the description counts hosts above the leaves, and their switches are no leaves") {
+TEST_CASE("the description counts hosts above the leaves, and their switches are not leaves") {
   CHECK(described("xgft 24,20 1,16 --upper-hosts 1") ==
         "a tree of 2 levels: 20 leaves of 23 to 24 hosts, 16 tops of 20 cables; 1 host above the "
         "leaves");
