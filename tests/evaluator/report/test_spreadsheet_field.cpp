@@ -11,7 +11,7 @@ TEST_CASE("a name with commas or quotes is a single spreadsheet field") {
   CHECK(spreadsheet_field("").empty());
 }
 
-TEST_CASE("a name in a spreadsheet field cannot be a formula or a terminal command") {
+TEST_CASE("a name in a spreadsheet field cannot be a formula or control a terminal") {
   CHECK(spreadsheet_field("=1+2") == "'=1+2");
   CHECK(spreadsheet_field("+1") == "'+1");
   CHECK(spreadsheet_field("-1,2") == "\"'-1,2\"");
