@@ -150,7 +150,7 @@ bool IbdiagnetSections::next() {
         const bool may_go_on = free_text_ && row_.find('"') != std::string::npos;
         if (!may_go_on || row_.size() > longest_joined_row || !lines_.next()) {
           fail(fmt::format(
-              "'{}' does not have the {} fields of section {}; check that the file is not cut off",
+              "'{}' does not have the {} fields of section {}; check that the file is complete",
               excerpt(row_), column_count_, section_));
         }
         row_ += '\n';

@@ -10,7 +10,7 @@ namespace pssp {
 enum class JsonKind : std::uint8_t {
   none,         ///< no JSON document that is an object or a list of objects
   other,        ///< JSON of another program, or an empty list
-  ufm_links,    ///< answer of UFM's REST interface: resources/links
+  ufm_links,    ///< reply of UFM's REST interface: resources/links
   ufm_ports,    ///< resources/ports
   ufm_systems,  ///< resources/systems
 };

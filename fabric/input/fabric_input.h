@@ -34,7 +34,7 @@ struct FabricSources {
   std::optional<CableList> cables = {};  ///< from read_plan_sources(): instead of a topology
 };
 
-/// Reads a topology, tables, or both, in any order; a topology may consist of up to three answers
+/// Reads a topology, tables, or both, in any order; a topology may consist of up to three replies
 /// of UFM; "-" is standard input. Separate tables replace those of a graph. From a folder or an
 /// archive, only parts missing in other files are read; a warning names these files. Throws
 /// Error(usage) for two topologies, two tables, or standard input twice; Error(unreadable_input)

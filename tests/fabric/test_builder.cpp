@@ -188,7 +188,7 @@ TEST_CASE("leading and trailing blanks are removed from descriptions", "[fabric]
   CHECK(builder.description(blank).empty());
 }
 
-TEST_CASE("a port without a LID is no endpoint if other ports have LIDs", "[fabric]") {
+TEST_CASE("a port without a LID is not an endpoint if other ports have LIDs", "[fabric]") {
   const auto build = [](bool with_lids) {
     FabricBuilder builder;
     const NodeId s = builder.add_switch(1, 4, "s", "");
@@ -272,7 +272,8 @@ TEST_CASE("islands that the subnet manager does not reach get the last LIDs", "[
   CHECK(fabric.switch_at(SwitchId(0)).lid == 3);
 }
 
-TEST_CASE("loop cables and cables between two hosts are recorded but are no channels", "[fabric]") {
+TEST_CASE("loop cables and cables between two hosts are recorded but are not channels",
+          "[fabric]") {
   FabricBuilder builder;
   const NodeId s = builder.add_switch(1, 8, "s", "");
   const NodeId a = add_host(builder, 0x100);
@@ -375,7 +376,8 @@ TEST_CASE("assign_lids refuses a fabric that needs too many LIDs", "[fabric]") {
       builder.connect(s, static_cast<PortNumber>(h + 1), host, 1, qdr);
     }
   }
-  CHECK_THAT(refusal([&] { builder.assign_lids(7); }), Catch::Contains("need more than"));
+  CHECK_THAT(refusal([&] { builder.assign_lids(7); }),
+             Catch::Contains("need more than the 49151 LIDs"));
 }
 
 TEST_CASE("an empty fabric can be built", "[fabric]") {

@@ -1,4 +1,4 @@
-// One or two answers of UFM's REST interface: links, ports, systems.
+// One or two replies of UFM's REST interface: links, ports, systems.
 
 #include <utility>
 

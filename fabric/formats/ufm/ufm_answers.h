@@ -1,6 +1,6 @@
 #pragma once
 
-// Reader of answers of UFM's REST interface that were saved as files: resources/links, which is a
+// Reader of replies of UFM's REST interface that were saved as files: resources/links, which is a
 // topology without LIDs and speeds, resources/ports, which adds these, the types of nodes and free
 // ports, and resources/systems, which adds types and names.
 // Source of the format: UFM's REST API guide and the scripts of Mellanox/ufm_sdk_3.0.
@@ -20,11 +20,11 @@
 
 namespace pssp {
 
-/// Collects the answers, in any order.
+/// Collects the replies, in any order.
 class UfmAnswers {
  public:
-  /// Takes one of the three answers. Fields are found by name, and unknown fields skipped. Throws
-  /// Error(unreadable_input) with the number of the entry, and Error(usage) for a second answer of
+  /// Takes one of the three replies. Fields are found by name, and unknown fields skipped. Throws
+  /// Error(unreadable_input) with the number of the entry, and Error(usage) for a second reply of
   /// the same kind. O(size).
   void add(std::string_view text, std::string_view name);
   bool empty() const noexcept { return names_.empty(); }

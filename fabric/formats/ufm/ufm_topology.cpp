@@ -1,4 +1,4 @@
-// Builds the topology from answers of UFM. A port is free if no link has it. The type of a node
+// Builds the topology from replies of UFM. A port is free if no link has it. The type of a node
 // comes from the first available of: the description of the port, the system, several ports with
 // one GUID, and the description of the node, to which UFM appends the name of the port if the node
 // is a switch.
@@ -24,7 +24,7 @@ bool ends_with_port(std::string_view description, std::string_view port) {
 
 }  // namespace
 
-/// Views of ends refer to the answers, which outlive this object.
+/// Views of ends refer to the replies, which outlive this object.
 class UfmAnswers::Builder {
  public:
   Builder(UfmAnswers& answers, std::string_view name)

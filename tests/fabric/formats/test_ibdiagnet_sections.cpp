@@ -58,7 +58,7 @@ TEST_CASE("a node description cannot shift columns or end a section of a databas
   }
   CHECK(fields_of(nodes("1,without quotes, but \"commas,0x7\n"), "nodedesc") ==
         std::vector<std::string>{"without quotes, but \"commas"});
-  // A name of several lines can imitate a row, but the rest of the name is no valid row.
+  // A name of several lines can imitate a row, but the rest of the name is not a valid row.
   for (const std::string name : {"x\",0x5\ny", "x\",0x5\nEND_NODES\n", "x\",0x5\nSTART_NODES\n",
                                  "x\",0x5\nEND_NODES\nSTART_LINKS\nNodeGuid1\n"}) {
     INFO(name);
@@ -81,13 +81,13 @@ TEST_CASE("truncated and invalid sections of a database of ibdiagnet are refused
       {"START_NODES\nNodeGUID\nEND_NODES\nSTART_NODES\n",
        "f:4: section NODES begins a second time; the first one is at line 1"},
       {"START_NODES\nNodeGUID,NumPorts\n1\nEND_NODES\n",
-       "f:3: '1' does not have the 2 fields of section NODES; check that the file is not cut off"},
+       "f:3: '1' does not have the 2 fields of section NODES; check that the file is complete"},
       {"START_NODES\nNodeGUID,NumPorts\n1,2,3\nEND_NODES\n",
-       "f:3: '1,2,3' does not have the 2 fields of section NODES; check that the file is not cut "
-       "off"},
+       "f:3: '1,2,3' does not have the 2 fields of section NODES; check that the file is "
+       "complete"},
       {nodes("1,\"a"),
        "f:3: '1,\"aEND_NODES' does not have the 3 fields of section NODES; check that the file is "
-       "not cut off"},
+       "complete"},
   };
   for (const auto& [text, message] : expected) {
     INFO(text);

@@ -176,7 +176,7 @@ TEST_CASE("a dump without owners of LIDs does not match a topology without LIDs"
              Catch::Contains("does not state the owners of LIDs"));
 }
 
-TEST_CASE("a port without a LID in the topology causes a warning and is no endpoint") {
+TEST_CASE("a port without a LID in the topology causes a warning and is not an endpoint") {
   std::string topology =
       replaced(sample_text("golden/lmc0.ibnetdiscover"), "\"host c\" lid 3 ", "\"host c\" lid 0 ");
   topology = replaced(topology, "# lid 3 lmc 0", "# lid 0 lmc 0");

@@ -80,7 +80,7 @@ TEST_CASE("an invalid dump of service levels is refused with its line") {
              Catch::Contains("the last line, such as '12 switches', is missing"));
   CHECK_THAT(with("2 switches", "2 switchs"), Catch::Contains("sl.txt:6: expected a switch"));
   CHECK_THAT(refusal_of_levels(std::string(small) + "0x200002 .....\n"),
-             Catch::Contains("text follows"));
+             Catch::Contains("text follows the line with the number of switches"));
 }
 
 TEST_CASE("service levels of another fabric are refused") {

@@ -99,18 +99,18 @@ TEST_CASE("LIDs of another fabric do not count as virtual ports") {
     for (unsigned i = 0; i < 20; ++i) added.push_back({100 + i, like, comment});
     return dump_with(added);
   };
-  const std::string nobody = "have no owner in the topology";
+  const std::string no_owner = "have no owner in the topology";
   // LIDs that lead to a switch or a router, and LIDs at the port of a host whose comment names
   // another node.
   for (const char* const like : {"0x0002", "0x0006"}) {
-    CHECK_THAT(refusal(many(like, "unknown node and type")), Catch::Contains(nobody));
+    CHECK_THAT(refusal(many(like, "unknown node and type")), Catch::Contains(no_owner));
   }
   for (const char* const comment :
        {"Channel Adapter portguid 0x0000000000001001: 'host 'a' [rack #3] mlx5_0'",
         "Channel Adapter portguid 0x0000000000007777: 'host b'",
         "Switch portguid 0x0000000000007777: 'another switch'"}) {
     INFO(comment);
-    CHECK_THAT(refusal(many("0x0003", comment)), Catch::Contains(nobody));
+    CHECK_THAT(refusal(many("0x0003", comment)), Catch::Contains(no_owner));
   }
   // LIDs that lead to ports without a host in the topology.
   const std::string free_port =
@@ -121,7 +121,7 @@ TEST_CASE("LIDs of another fabric do not count as virtual ports") {
                    lines += fmt::format("0x{:04x} 005 # unknown\n", 100 + i);
                  return lines + "400 lids dumped";
                }());
-  CHECK_THAT(refusal(free_port), Catch::Contains(nobody));
+  CHECK_THAT(refusal(free_port), Catch::Contains(no_owner));
   // LIDs that lead to two hosts: to the host of LID 1 at one switch, and of LID 3 at the other.
   const std::string two_hosts =
       replaced(replaced(sample_text("golden/lmc0.opensm-lfts.dump"), "[0-7]", "[0-400]"),
@@ -131,7 +131,7 @@ TEST_CASE("LIDs of another fabric do not count as virtual ports") {
                    lines += fmt::format("0x{:04x} 001 # unknown\n", 100 + i);
                  return lines + "400 lids dumped";
                }());
-  CHECK_THAT(refusal(two_hosts), Catch::Contains(nobody));
+  CHECK_THAT(refusal(two_hosts), Catch::Contains(no_owner));
 }
 
 TEST_CASE("a host has no virtual ports if its own LID does not reach it") {

@@ -23,7 +23,7 @@ TEST_CASE("numbers of any length in names are compared by value") {
   CHECK(compare_with_numbers(long_text + "2", long_text + "10") < 0);
 }
 
-TEST_CASE("a description that is empty or names only the product is no node name") {
+TEST_CASE("a description that is empty or names only the product is not a node name") {
   CHECK(names_no_node(""));
   CHECK(names_no_node("  \t"));
   CHECK(names_no_node("MT4123 ConnectX6   Mellanox Technologies"));
@@ -33,7 +33,7 @@ TEST_CASE("a description that is empty or names only the product is no node name
   CHECK_FALSE(names_no_node("Node12 HCA-1"));
 }
 
-TEST_CASE("default host names of installers and GUIDs are no node names") {
+TEST_CASE("default host names of installers, and GUIDs, are not node names") {
   for (const char* text :
        {"localhost", "localhost HCA-1", "LocalHost.localdomain mlx5_0", "localhost.localdomain",
         "localhost6.localdomain6 HCA-2", "(none)", "(none) mlx5_0", " (none) ", "ubuntu mlx5_0",

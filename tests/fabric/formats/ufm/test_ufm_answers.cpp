@@ -61,7 +61,7 @@ TEST_CASE("links of UFM alone give a topology without LIDs and speeds, and a war
   CHECK(fabric.host_count() == 3);
 }
 
-TEST_CASE("the type of a node with one link is guessed with a warning if no answer states it") {
+TEST_CASE("the type of a node with one link is guessed with a warning if no reply states it") {
   const auto link = [](const char* description, const char* label) {
     return fmt::format(
         R"([{{"source_guid":"a1","source_port":3,"destination_guid":"b1","destination_port":"5",)"
@@ -84,7 +84,7 @@ TEST_CASE("the type of a node with one link is guessed with a warning if no answ
   CHECK(built(std::move(file)).switches()[0].description == "spine");
 }
 
-TEST_CASE("contradictory, truncated and foreign answers of UFM are refused") {
+TEST_CASE("contradictory, truncated and foreign replies of UFM are refused") {
   CHECK_THAT(error_of([] { read({ports_text}); }),
              Catch::StartsWith("2: f1: this UFM reply has no links"));
   CHECK_THAT(error_of([] {
@@ -109,7 +109,7 @@ TEST_CASE("contradictory, truncated and foreign answers of UFM are refused") {
   }
 }
 
-TEST_CASE("repeated entries and different rates of both ends in answers of UFM cause warnings") {
+TEST_CASE("repeated entries and different rates of both ends in replies of UFM cause warnings") {
   const auto doubled = [](const std::string& text) {
     const std::string entries =
         text.substr(text.find('[') + 1, text.rfind(']') - text.find('[') - 1);
