@@ -95,7 +95,7 @@ std::uint32_t HostSets::take_host(TrafficTokens& tokens) {
 }
 
 std::vector<std::uint32_t> HostSets::take_term(TrafficTokens& tokens, unsigned depth) {
-  if (depth > deepest_set) refuse_set("the sets are nested too deep");
+  if (depth > deepest_set) refuse_set("the sets are nested too deeply");
   if (tokens.take_keyword("{")) return take_braces(tokens, depth);
   if (tokens.take_keyword("first")) return take_number_of(tokens, false, depth);
   if (tokens.take_keyword("last")) return take_number_of(tokens, true, depth);

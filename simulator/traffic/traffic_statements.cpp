@@ -246,8 +246,8 @@ void TrafficStatements::take_expect(TrafficTokens& tokens) {
 
 void TrafficStatements::note_start(SimulatedTime start, SimulatedTime stop) {
   if (stop <= start) {
-    refuse_statement(
-        fmt::format("it stops at {}, but starts at {}", time_text(stop), time_text(start)));
+    refuse_statement(fmt::format("the traffic stops at {}, but starts at {}", time_text(stop),
+                                 time_text(start)));
   }
   starts_.emplace_back(line_, start);
 }
@@ -264,9 +264,9 @@ TrafficFile TrafficStatements::finish(const TrafficTimes& instead) {
   const SimulatedTime end = std::max(traffic.duration, file_.times.duration.value_or(0));
   for (const auto& [line, start] : starts_) {
     if (start >= end) {
-      fail_at(
-          name_, line,
-          fmt::format("it starts at {}, after the end at {}", time_text(start), time_text(end)));
+      fail_at(name_, line,
+              fmt::format("the traffic starts at {}, after the end at {}", time_text(start),
+                          time_text(end)));
     }
   }
   for (const Expectation& each : file_.expectations) {

@@ -34,7 +34,7 @@ TEST_CASE("traffic with more messages in progress than fit in memory is refused"
   traffic.uniform.push_back({.senders = {0, 1, 2}, .destinations = {0, 1, 2}});
   traffic.uniform.front().messages = 4'000'000;
   CHECK_THROWS_WITH(simulate_run(chain, traffic, equal_links()),
-                    Catch::Contains("at the same time"));
+                    Catch::Contains("more than 10,000,000 messages at the same time"));
 }
 
 TEST_CASE("a source creates no packets during a pause and continues after the pause") {

@@ -115,8 +115,9 @@ TEST_CASE("a flow may start after the default end of the file if the run is long
   };
   const std::string late = "flow H111 -> H112 start 50ms";
   CHECK(start_of(late, {.duration = 100 * ms, .warmup = {}, .sample = {}}) == 50 * ms);
-  CHECK_THROWS_WITH(start_of(late, {.duration = 20 * ms, .warmup = {}, .sample = {}}),
-                    Catch::Contains("t.traffic:1: it starts at 50ms, after the end at 20ms"));
+  CHECK_THROWS_WITH(
+      start_of(late, {.duration = 20 * ms, .warmup = {}, .sample = {}}),
+      Catch::Contains("t.traffic:1: the traffic starts at 50ms, after the end at 20ms"));
   // A run that is shorter than its file accepts flows that start after the end of the run.
   CHECK(start_of(late + "\nduration 60ms", {.duration = 5 * ms, .warmup = {}, .sample = {}}) ==
         50 * ms);
@@ -188,7 +189,7 @@ TEST_CASE("traces of a traffic file are sorted by time") {
 TEST_CASE("errors in a traffic file name the file, the line and the allowed values") {
   struct Wrong {
     const char* text;
-    const char* said;
+    const char* message;
   };
   const std::vector<Wrong> all{
       {"flow H111 -> H999", "t.traffic:1: 'H999' is not the name"},
@@ -209,9 +210,9 @@ TEST_CASE("errors in a traffic file name the file, the line and the allowed valu
       {"flow H111 -> H112 sl 16", "0 .. 15"},
       {"flow H111 -> H112 path 1", "unknown path 1 to H112; expected 0 .. 0"},
       {"flow H111 -> H112 on 1us", "belong together"},
-      {"flow H111 -> H112 start 2us stop 1us", "it stops at 1us, but starts at 2us"},
+      {"flow H111 -> H112 start 2us stop 1us", "the traffic stops at 1us, but starts at 2us"},
       {"flow H111 -> H112 start 20ms\nduration 5ms",
-       "t.traffic:1: it starts at 20ms, after the end"},
+       "t.traffic:1: the traffic starts at 20ms, after the end"},
       {"duration 1ms\nduration 2ms", "t.traffic:2: the duration is given twice"},
       {"duration 0", "a duration of 0"},
       {"duration 1ms ; warmup 1ms", "nothing is measured"},
@@ -244,12 +245,12 @@ TEST_CASE("errors in a traffic file name the file, the line and the allowed valu
       {"stop", "unknown statement 'stop'; expected duration, warmup"},
       {"duration 1ms 2ms", "unexpected '2ms' after the end of statement duration"},
       {"->", "unknown statement '->'"},
-      {"uniform {{{{{{{{{{{{{{{{{{H111}}}}}}}}}}}}}}}}}} -> all", "nested too deep"},
+      {"uniform {{{{{{{{{{{{{{{{{{H111}}}}}}}}}}}}}}}}}} -> all", "nested too deeply"},
   };
   for (const Wrong& wrong : all) {
     INFO(wrong.text);
     CHECK_THAT(complaint(wrong.text),
-               Catch::Contains(wrong.said) && Catch::StartsWith("t.traffic"));
+               Catch::Contains(wrong.message) && Catch::StartsWith("t.traffic"));
   }
   CHECK_THAT(complaint(std::string("duration 1ms\0\n", 14)), Catch::Contains("NUL"));
   CHECK_THAT(complaint("flow " + std::string(70'000, 'H')), Catch::Contains("t.traffic:1"));
@@ -261,8 +262,8 @@ TEST_CASE("a truncated traffic file is accepted or refused with an error") {
       "uniform random 3 seed 2 of others -> all messages 2\npattern shift:1 bytes 1kB\n"
       "expect throughput 1GB/s within 8%\n";
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    const std::string said = complaint(whole.substr(0, size));
-    if (said != "nothing") CHECK_THAT(said, Catch::StartsWith("t.traffic"));
+    const std::string message = complaint(whole.substr(0, size));
+    if (message != "nothing") CHECK_THAT(message, Catch::StartsWith("t.traffic"));
   }
 }
 

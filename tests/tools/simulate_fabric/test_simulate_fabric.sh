@@ -76,7 +76,7 @@ printf 'expect share H00000 .25 within 5%%\n' >>drawn.traffic
 simulate 0 'share H00000 .* ok' tree.lft tree.net --traffic drawn.traffic --check --seed 4 --seeds 2
 simulate 2 'no expected values for these runs' tree.lft tree.net --uniform --time 50us --check
 printf 'flow H00000 -> H00005 start 20ms\n' >late.traffic
-simulate 3 'late.traffic:1: it starts at 20ms' tree.lft tree.net --traffic late.traffic
+simulate 3 'late.traffic:1: the traffic starts at 20ms' tree.lft tree.net --traffic late.traffic
 simulate 0 '20.1ms simulated' tree.lft tree.net --traffic late.traffic --time 20.1ms
 simulate 2 'nothing is measured' tree.lft tree.net --traffic late.traffic --time 21ms --warmup 21ms
 # The shares of victims' ports are relative to the measured time, as for the ports below them.
