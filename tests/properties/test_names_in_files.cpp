@@ -397,10 +397,10 @@ void check_tables(const NamedFabric& fabric, const LftFile& file) {
     }
   }
   for (const LftDestination& to : file.destinations) {
-    const std::string said =
+    const std::string found =
         fmt::format("{} portguid 0x{:016x}: '{}'", to.is_switch ? "Switch" : "Channel Adapter",
                     to.port_guid, to.description);
-    CHECK(said == owner(fabric, to.lid, true));
+    CHECK(found == owner(fabric, to.lid, true));
   }
 }
 
