@@ -29,7 +29,7 @@ class UfmAnswers {
   void add(std::string_view text, std::string_view name);
   bool empty() const noexcept { return names_.empty(); }
 
-  /// The topology of the links. A node whose type no answer states is a switch if it has several
+  /// The topology of the links. A node whose type no reply states is a switch if it has several
   /// ports or its description ends with the name of its port, as UFM writes descriptions of
   /// switches; the types that were guessed so are counted in a warning. Throws Error(usage) where
   /// the links are missing, Error(unreadable_input) on a contradiction. O(n log n).
