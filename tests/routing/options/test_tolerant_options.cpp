@@ -135,7 +135,7 @@ TEST_CASE("a misspelled option is reported with a suggestion") {
   }
 }
 
-TEST_CASE("with random options, all engines are created and an entry has at most two faults") {
+TEST_CASE("with random options, all engines are created, with at most two faults per entry") {
   RandomGenerator random(49, 9);
   std::vector<std::string> names;
   for (const auto& [name, option] : all_options()) names.push_back(name);
