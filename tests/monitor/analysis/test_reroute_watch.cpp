@@ -102,11 +102,11 @@ TEST_CASE("reroute watch: the record has every count of the impact in its own fi
   CHECK(record.no_route_ms == 9);
   CHECK(record.loop == 10);
   CHECK(record.loop_ms == 11);
-  CHECK(sentence_of(record) ==
-        "routes changed: 1 table entries in 2 blocks of 3 switches; of 278,256 host pairs, 4 use "
-        "another path and 6 lost their path; 8 had no path for at most 9 ms, the time between two "
-        "readings of the tables; 10 were in a loop for a "
-        "while");
+  CHECK(
+      sentence_of(record) ==
+      "routes changed: 1 table entries in 2 blocks of 3 switches; of 278,256 host pairs, 4 use "
+      "another path and 6 lost their path; 8 had no path for at most 9 ms (between readings of the "
+      "tables); 10 were in a loop for a while");
 }
 
 TEST_CASE("the sentence on a reroute states whether jobs lost paths") {
