@@ -17,9 +17,9 @@ both programs are ended, killed and started again. Samples both once a minute.
                   hosts of chic)
   --engine NAME   engine (default: best)
   --faults N      links between switches that may be down at a time (default: 4)
-  --seed S        seed from which the events are drawn (default: 1)
-  --growth PERCENT  growth of a process's memory in the last two thirds of the
-                  time that is a failure (default: 5)
+  --seed S        seed of the events (default: 1)
+  --growth PERCENT  largest allowed growth of a process's memory in the last two
+                  thirds of the time (default: 5)
   --out DIR       folder of logs, samples.tsv and endurance.json (default: a new
                   folder in ./out)
   -h, --help      print this text

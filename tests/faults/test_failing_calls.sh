@@ -89,11 +89,12 @@ survives() {
 survives_simulating() {
   local call=$1 nth=$2
   shift 2
+  local place="${1##*/}: call $nth of $call fails"
   fails "$call" "$nth" "$@"
-  [[ " 0 5 20 21 $allowed " == *" $status "* ]] || fail "${1##*/}: call $nth of $call fails: status $status: $(<stderr)"
-  ((status == 0)) || [[ -s stderr || -s stdout ]] || fail "${1##*/}: call $nth of $call fails: status $status, but no message"
-  [[ -z $(find work -name '*.tmp' -o -name '*.part') ]] || fail "${1##*/}: call $nth of $call fails: temporary files remain: $(find work -name '*.tmp' -o -name '*.part')"
-  nothing_runs || fail "${1##*/}: call $nth of $call fails: started processes are still running"
+  [[ " 0 5 20 21 $allowed " == *" $status "* ]] || fail "$place: status $status: $(<stderr)"
+  ((status == 0)) || [[ -s stderr || -s stdout ]] || fail "$place: status $status, but no message"
+  [[ -z $(find work -name '*.tmp' -o -name '*.part') ]] || fail "$place: temporary files remain: $(find work -name '*.tmp' -o -name '*.part')"
+  nothing_runs || fail "$place: started processes are still running"
 }
 
 survives 'route_lft' "$bin/route_lft" ../tree.net -e pssp --lanes 4 -o t.lft --write-topology t.net

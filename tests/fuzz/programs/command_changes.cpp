@@ -99,7 +99,7 @@ void change_once(std::vector<std::string>& words, const std::vector<std::string>
   }
 }
 
-/// The cells of a table row, without surrounding blanks; empty if the line is no table row.
+/// The cells of a table row, without surrounding blanks; empty if the line is not a table row.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells;
   if (!line.starts_with('|')) return cells;

@@ -12,7 +12,7 @@
 using namespace pssp;
 using namespace pssp::test;
 
-TEST_CASE("diagnosis: the value of a path counts channels that the same flows crossed once") {
+TEST_CASE("diagnosis: the value of a path counts channels with the same flows as one channel") {
   const auto simulated =
       diagnosed_fabric("xgft 4,3,2 1,2,3 --permute-ports --kill-links 3", "pssp");
   const FlowAlternatives& alternatives = *simulated->alternatives;
