@@ -1,6 +1,6 @@
 #pragma once
 
-// Arrays of the libraries for numpy, without a copy.
+// Converts arrays of the libraries to numpy arrays; views do not copy the data.
 
 #include <pybind11/numpy.h>
 
@@ -10,8 +10,8 @@
 
 namespace pssp {
 
-/// A view that keeps `owner` alive, and through which nothing can be written: not either after
-/// setflags(write=True), which numpy refuses for memory that is not its own.
+/// A read-only view that keeps `owner` alive. It stays read-only, because numpy refuses
+/// setflags(write=True) for memory that the array does not own.
 template <class Value>
 pybind11::array_t<Value> read_only_view(const Value* data, std::vector<pybind11::ssize_t> shape,
                                         pybind11::handle owner) {
@@ -25,7 +25,7 @@ pybind11::array_t<Value> read_only_view(std::span<const Value> values, pybind11:
   return read_only_view(values.data(), {static_cast<pybind11::ssize_t>(values.size())}, owner);
 }
 
-/// An array with a memory of its own.
+/// An array with a copy of the values.
 template <class Value>
 pybind11::array_t<Value> to_array(const std::vector<Value>& values) {
   return pybind11::array_t<Value>(static_cast<pybind11::ssize_t>(values.size()), values.data());

@@ -1,5 +1,5 @@
-// One class a kind of error, so that a notebook catches what it expects; the text is the one that a
-// tool prints behind its name.
+// Each kind of error has its own class, so that a notebook can catch the errors that it expects.
+// The text is the message of the tools without the name of the tool.
 
 #include "python/errors.h"
 
@@ -38,7 +38,7 @@ constexpr std::array classes{
     ErrorClass{ErrorKind::internal, "InternalError",
                "Raised if the module has a defect. Report the error and attach the input files."}};
 
-/// By place in `classes`; they live as long as the process.
+/// The Python classes, in the order of `classes`. They are never freed.
 std::array<PyObject*, classes.size()> made{};
 
 PyObject* make_class(const std::string& name, const char* meaning, PyObject* base, int exit_code) {
@@ -50,7 +50,7 @@ PyObject* make_class(const std::string& name, const char* meaning, PyObject* bas
   return type;
 }
 
-/// Kinds that no function here can have are defects.
+/// The functions of the module throw no other kinds, so any other kind is an internal error.
 PyObject* class_of(ErrorKind kind) {
   for (std::size_t i = 0; i < classes.size(); ++i) {
     if (classes[i].kind == kind) return made[i];

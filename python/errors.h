@@ -1,13 +1,14 @@
 #pragma once
 
-// Errors of the libraries as exceptions of Python.
+// Converts errors of the libraries to Python exceptions.
 
 #include <pybind11/pybind11.h>
 
 namespace pssp {
 
-/// Gives the module pssp.Error and a class for each kind of error that its functions can have, with
-/// the exit code of the tools, and has an Error that leaves a function raised as one of them.
+/// Adds pssp.Error and a subclass for each kind of error that functions of the module can throw,
+/// with the exit code of the tools. An Error that leaves a function is raised as one of these
+/// classes.
 void add_errors(pybind11::module_& module);
 
 }  // namespace pssp

@@ -1,5 +1,5 @@
-// Arrays are views of rows that the fabric has (notebook_fabric.h). Words of a docstring are a
-// section of the page: docs/reference/python.md is made of them by python/make_page.py.
+// Arrays are views of the rows of the fabric (notebook_fabric.h). python/make_page.py generates
+// the reference section of docs/reference/python.md from the docstrings.
 
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
@@ -78,7 +78,7 @@ void add_host_links(const Fabric& fabric, const py::object& add_node, const py::
   }
 }
 
-/// A property that is a view of rows.
+/// Adds a property that is a read-only view of rows.
 template <class Rows>
 void add_rows(FabricClass& fabric, const char* name, Rows (NotebookFabric::*rows)() const noexcept,
               const char* words) {

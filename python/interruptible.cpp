@@ -1,11 +1,11 @@
-// Python runs the handlers of signals in its main thread, between two steps of its own. Work that
-// is called from there would have to ask for them, with the lock of the interpreter, from wherever
-// it is; so it is done by another thread, and the one that called asks twenty times a second.
-// Starting a thread takes some ten microseconds.
+// Python runs signal handlers only in its main thread, between two instructions of the interpreter.
+// Work in the main thread would have to check for signals itself, with the interpreter lock.
+// Therefore another thread does the work, and the calling thread checks for signals twenty times a
+// second. Starting a thread takes about ten microseconds.
 //
-// Not all work can be asked to stop, and none ends at once. So no one waits for it then: it holds
-// shares of all that it reads. A process must not end below it; the module has Python wait for what
-// is left when the interpreter ends.
+// Some work cannot be stopped, and no work stops at once, so an interrupted call does not wait for
+// its thread. The work shares ownership of all objects that it reads. The process must not end
+// before the threads, so the module makes Python wait for them when the interpreter exits.
 
 #include "python/interruptible.h"
 
@@ -33,7 +33,7 @@ struct Job {
   bool is_done = false;
   std::exception_ptr failure;
 
-  /// Once, by one thread.
+  /// Runs the work. Called once, by one thread.
   void run() {
     std::exception_ptr thrown;
     try {
@@ -57,13 +57,14 @@ struct Abandoned {
   std::shared_ptr<Job> job;
   std::thread thread;
 };
-/// Touched with the lock of the interpreter alone. Never destroyed: see the top.
+/// Access requires the interpreter lock. Never destroyed, because a thread may outlive all static
+/// objects.
 std::vector<Abandoned>& abandoned() {
   static auto* const all = new std::vector<Abandoned>;
   return *all;
 }
 
-/// Threads that have ended are let go.
+/// Requests the job to stop and keeps its thread. Joins earlier abandoned threads that have ended.
 void abandon(std::shared_ptr<Job> job, std::thread thread) {
   job->stop = true;
   std::erase_if(abandoned(), [](Abandoned& each) {
@@ -86,7 +87,7 @@ void run_interruptibly(std::function<void(const StopSignal&)> work) {
   try {
     thread = std::thread([job] { job->run(); });
   } catch (const std::system_error&) {
-    // The system has no thread left: then nothing can be interrupted.
+    // The system cannot start another thread: runs the work here, without interruption.
     const pybind11::gil_scoped_release released;
     job->run();
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Long work for a notebook: without the lock of the interpreter, so that other threads of Python go
-// on, and so that Ctrl-C ends the wait for it.
+// Runs long work without the interpreter lock, so that other Python threads continue, and so that
+// Ctrl-C ends the wait.
 
 #include <functional>
 #include <memory>
@@ -13,15 +13,15 @@
 
 namespace pssp {
 
-/// Does `work` on a thread of its own and waits for it without the lock of the interpreter, which
-/// the caller holds. What it throws is thrown here. `work` and what it holds are gone, as a rule in
-/// that other thread, when this returns: it may hold nothing of Python's.
+/// Runs `work` in a new thread and waits for it without the interpreter lock, which the caller
+/// holds. Rethrows exceptions of `work`. Usually the new thread destroys `work`, so `work` must not
+/// own Python objects.
 ///
-/// When a signal's handler of Python raises (Ctrl-C), so does this, within a twentieth of a second:
-/// the work is asked to stop, and what cannot be asked goes on to its end, for no one.
+/// If a Python signal handler raises (Ctrl-C), this function throws within 50 ms and requests the
+/// work to stop. Work that cannot be stopped continues to its end, and its result is discarded.
 void run_interruptibly(std::function<void(const StopSignal&)> work);
 
-/// The same of work with a result, work(const StopSignal&).
+/// The same for work with a result: calls work(const StopSignal&).
 template <class Work>
 auto interruptibly(Work work) {
   using Result = std::invoke_result_t<Work, const StopSignal&>;
@@ -32,7 +32,7 @@ auto interruptibly(Work work) {
   return *std::move(*result);
 }
 
-/// Waits for all work that goes on for no one; for the end of the interpreter.
+/// Waits for all interrupted work that is still running. Called when the interpreter exits.
 void await_abandoned_work();
 
 }  // namespace pssp

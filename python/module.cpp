@@ -1,9 +1,9 @@
-// The module pssp: fabrics, forwarding tables and loads as arrays of numpy, for notebooks. It has
-// nothing that the tools have not, and says it in their words; what they write as JSON comes as
-// dictionaries, what would be too large for that as arrays without a copy.
+// The module pssp: fabrics, forwarding tables and loads as numpy arrays, for notebooks. It computes
+// the same results as the tools, with the same messages. The JSON output of the tools becomes
+// dictionaries; larger data become arrays that are not copied.
 //
-// Three layers: notebook_fabric and notebook_tables know no Python; fabric_class and tables_class
-// show them; interruptible.h is between them.
+// Three layers: notebook_fabric and notebook_tables do not depend on Python; fabric_class and
+// tables_class make them available to Python; interruptible.h is between the two.
 
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -36,7 +36,7 @@ constexpr const char* compare_text =
     "Compares every `Tables` object in a list with the first `Tables` object, under the same "
     "traffic. The result is the report of `pssp eval --compare --json` as a dictionary.";
 
-/// Name and summary of all that a registry has.
+/// The summaries of the entries of a registry, by name.
 template <class Registry>
 py::dict summaries(const Registry& registry) {
   py::dict found;

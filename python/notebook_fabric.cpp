@@ -1,6 +1,6 @@
-// Rows are made once, when the fabric is: they are a few per cent of it, and arrays of a notebook
-// are looked at again and again. The topology is kept as it was read, because tables of a file
-// bring the LIDs of a topology that has none (fabric/formats/lft_matching.h).
+// The rows are computed once, with the fabric: they take a few percent of its memory, and notebooks
+// read the arrays repeatedly. The topology is kept as it was read, because a topology without LIDs
+// gets them from a file of tables (fabric/formats/lft_matching.h).
 
 #include "python/notebook_fabric.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// A fabric as a notebook has it: what was read, and its parts as rows of arrays.
+// A fabric for notebooks: the topology as it was read, and the parts of the fabric as array rows.
 
 #include <cstdint>
 #include <filesystem>
@@ -18,16 +18,16 @@ namespace pssp {
 
 /// An endpoint of traffic.
 struct HostRow {
-  Guid guid = 0;                   ///< of the port
-  std::uint32_t switch_index = 0;  ///< that it is cabled to
+  Guid guid = 0;                   ///< GUID of the port
+  std::uint32_t switch_index = 0;  ///< switch at the other end of the cable
   Lid lid = no_lid;                ///< the first of 2^lmc
   std::uint8_t lmc = 0;
-  PortNumber port = no_port;  ///< of that switch
+  PortNumber port = no_port;  ///< port of that switch
 };
 
 struct SwitchRow {
   Guid guid = 0;
-  std::uint32_t hosts = 0;  ///< cabled to it
+  std::uint32_t hosts = 0;  ///< number of hosts at this switch
   Lid lid = no_lid;
   std::uint8_t lmc = 0;
   std::uint8_t ports = 0;
@@ -49,27 +49,27 @@ struct DestinationRow {
   PortNumber port = no_port;  ///< 0: the switch itself
 };
 
-/// A switch's place in a tree.
+/// Position of a switch in a tree.
 struct PositionRow {
   std::uint32_t level = 0, column = 0;
 };
 
-/// Immutable; shared by all that was made from it.
+/// Immutable. Tables of the fabric share ownership of it.
 class NotebookFabric : public std::enable_shared_from_this<NotebookFabric> {
  public:
-  /// Of a file of any kind; routes that a graph may have are passed over. A topology that states no
-  /// LIDs gets those of an empty subnet, 2^lmc an adapter's port, as route_lft has it. Throws what
-  /// the readers throw; Error(usage) for an lmc beside LIDs that are stated.
+  /// Reads a topology file of any format; ignores routes in a graph. A topology without LIDs gets
+  /// the LIDs of an empty subnet, 2^lmc per adapter port, as in route_lft. Throws the errors of the
+  /// readers, and Error(usage) if `lmc` is given although the file states LIDs.
   static std::shared_ptr<NotebookFabric> read(const std::filesystem::path& path,
                                               std::optional<unsigned> lmc);
-  /// Of a specification (topologies/registry.h). Throws Error(usage).
+  /// Generates a fabric from a specification (topologies/registry.h). Throws Error(usage).
   static std::shared_ptr<NotebookFabric> make(const std::string& specification);
-  /// `fabric` is `topology` with LIDs; what reading said is in `warnings`.
+  /// `fabric` is `topology` with LIDs; `warnings` are those of the reader.
   NotebookFabric(std::string name, TopologyFile topology, Fabric fabric,
                  std::vector<std::string> warnings);
 
   const std::string& name() const noexcept { return name_; }
-  /// As it was read, without LIDs where the file has none.
+  /// The topology as it was read; without LIDs if the file has none.
   const TopologyFile& topology() const noexcept { return topology_; }
   const Fabric& fabric() const noexcept { return fabric_; }
   const std::vector<std::string>& warnings() const noexcept { return warnings_; }
@@ -78,13 +78,13 @@ class NotebookFabric : public std::enable_shared_from_this<NotebookFabric> {
   std::span<const SwitchRow> switches() const noexcept { return switches_; }
   std::span<const ChannelRow> channels() const noexcept { return channels_; }
   std::span<const DestinationRow> destinations() const noexcept { return destinations_; }
-  std::span<const Guid> guids() const noexcept { return guids_; }  ///< of the hosts
-  std::span<const Lid> lids() const noexcept { return lids_; }     ///< of the hosts
-  /// What the hosts, the switches are called: description, or name where that says nothing.
+  std::span<const Guid> guids() const noexcept { return guids_; }  ///< GUIDs of the hosts
+  std::span<const Lid> lids() const noexcept { return lids_; }     ///< LIDs of the hosts
+  /// Descriptions of the hosts; the name of a host whose description is generic.
   std::vector<std::string> host_names() const;
   std::vector<std::string> switch_names() const;
 
-  /// By switch. Throws Error(unsuitable_topology) where the fabric is no tree.
+  /// Positions by switch. Throws Error(unsuitable_topology) if the fabric is not a tree.
   std::vector<PositionRow> coordinates() const;
 
  private:

@@ -1,9 +1,9 @@
-// Nothing is computed here that a library does not compute: defaults, order of the steps and the
-// texts of errors are those of route_lft and eval_lft, and the reports are made by the same
-// functions. What is asked again and again (loads, slowdowns) is remembered.
+// The libraries do all computations. Defaults, the order of the steps and error messages are those
+// of route_lft and eval_lft, and the same functions write the reports. Loads and slowdowns are
+// cached, because notebooks read them repeatedly.
 //
-// Bisections and runs hear of a wish to stop where they tell their progress; a pattern of
-// structured traffic, an engine ask by themselves.
+// Bisections and runs check the stop signal when they report progress; engines and patterns of
+// structured traffic check it themselves.
 
 #include "python/notebook_tables.h"
 
@@ -33,7 +33,7 @@
 namespace pssp {
 namespace {
 
-/// Ends the runs where they tell how far they are.
+/// A progress function that stops the runs on request.
 Progress ending_with(const StopSignal& stop) {
   return [&stop](std::uint64_t, std::uint64_t) { stop.check("runs"); };
 }
@@ -45,7 +45,7 @@ EvaluationOptions evaluation_options(const RunsWanted& wanted) {
   return options;
 }
 
-/// As eval_lft --num-runs.
+/// The default of eval_lft --num-runs.
 constexpr std::uint64_t runs_of_a_pattern = 1000;
 
 HostOrderRule host_order_rule(const std::string& name) {
@@ -84,7 +84,8 @@ ApplicationQuestion application_question(const ApplicationWanted& wanted) {
   return question;
 }
 
-/// The same object where the tables' file says no other LIDs: arrays of both are then the same.
+/// The fabric with the LIDs of the tables. Returns `fabric` itself if the LIDs are the same, so
+/// that both share their arrays.
 std::shared_ptr<NotebookFabric> fabric_of_tables(const std::shared_ptr<NotebookFabric>& fabric,
                                                  Fabric found) {
   if (digest_of(found) == digest_of(fabric->fabric())) return fabric;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Forwarding tables as a notebook has them, with the questions that it asks about them. The answers
-// are those of the tools, made by the same functions; a report is the tool's JSON.
+// Forwarding tables for notebooks, and their evaluation. The functions of the tools compute the
+// results; reports are the JSON output of the tools.
 
 #include <cstdint>
 #include <filesystem>
@@ -22,50 +22,50 @@
 
 namespace pssp {
 
-/// The runs of a question.
+/// The runs of a simulation.
 struct RunsWanted {
   std::string pattern;                ///< empty: random bisections
-  std::optional<std::uint64_t> runs;  ///< nothing: as many as eval_lft takes
+  std::optional<std::uint64_t> runs;  ///< none: the default of eval_lft
   std::uint64_t seed = 1;
-  std::uint32_t ranks = 0;           ///< of the pattern; 0: one for each host
-  std::vector<std::string> metrics;  ///< of the pattern; empty: those of eval_lft
+  std::uint32_t ranks = 0;           ///< ranks of the pattern; 0: one per host
+  std::vector<std::string> metrics;  ///< metrics of the pattern; empty: those of eval_lft
 };
 
-/// An application's messages, and where its ranks are.
+/// The messages of an application, and the placement of its ranks.
 struct ApplicationWanted {
   std::string application;  ///< NAME,SIZE..; empty: `goal`
-  std::string goal;         ///< file
-  std::uint32_t ranks = 0;  ///< of an application; 0: one for each host
+  std::string goal;         ///< path of a GOAL file
+  std::uint32_t ranks = 0;  ///< ranks of the application; 0: one per host
   std::string order;        ///< switch or random
-  std::uint64_t seed = 1;   ///< of the random order
-  std::uint32_t seeds = 1;  ///< random orders, of seed, seed + 1, ..
-  double precision =
-      0;  ///< as many as a 95 % interval of so large a share of the means takes; 0: `seeds`
+  std::uint64_t seed = 1;   ///< seed of the random order
+  std::uint32_t seeds = 1;  ///< number of random orders, with seed, seed + 1, ..
+  /// If not 0: simulates orders until the 95 % confidence interval is at most this share of the
+  /// mean.
+  double precision = 0;
   std::string sharing;  ///< equal or max-min
 };
 
-/// What simulate_application writes with --json, and what it says on stderr.
+/// The JSON output of simulate_application and its warnings.
 struct ApplicationTimes {
   std::string report;
   std::vector<std::string> warnings;
 };
 
-/// Immutable but for what is remembered; safe to use from several threads. All functions that take
-/// a StopSignal may throw Stopped.
+/// Immutable except for caches; safe to use from several threads. All functions with a StopSignal
+/// may throw Stopped.
 class NotebookTables : public std::enable_shared_from_this<NotebookTables> {
  public:
-  /// `warnings`: of who made the tables, or of who read them, together with the fabric, from a
-  /// file.
+  /// `warnings` are those of the engine, or of the reader of tables and fabric.
   NotebookTables(std::shared_ptr<NotebookFabric> fabric, ForwardingTables tables, std::string name,
                  std::vector<std::string> warnings, bool are_of_file);
 
-  /// What route_lft does. `workers`: 0: as many as the machine has. Throws
-  /// Error(verification_failed) where the tables are not usable.
+  /// Routes as route_lft does. With `workers` = 0, uses all processors of the machine. Throws
+  /// Error(verification_failed) if the tables are not usable.
   static std::shared_ptr<NotebookTables> route(const std::shared_ptr<NotebookFabric>& fabric,
                                                const std::string& engine,
                                                const EngineOptions& options, unsigned workers,
                                                const StopSignal& stop);
-  /// Tables of a file for the fabric, as eval_lft reads them.
+  /// Reads tables for the fabric from a file, as eval_lft does.
   static std::shared_ptr<NotebookTables> read(const std::shared_ptr<NotebookFabric>& fabric,
                                               const std::filesystem::path& path);
 
@@ -74,35 +74,36 @@ class NotebookTables : public std::enable_shared_from_this<NotebookTables> {
   const std::string& name() const noexcept { return name_; }
   const std::vector<std::string>& warnings() const noexcept { return warnings_; }
 
-  /// Routes by channel; there are less than 2^32 of them, LIDs being less than 2^16. Counted once.
+  /// Number of routes per channel. It is below 2^32, because LIDs are below 2^16. Computed once.
   std::span<const std::uint32_t> loads() const;
   VerifyReport verify() const;
-  /// Throws Error(verification_failed) unless the tables are usable, as route_lft does.
+  /// Writes the tables. Throws Error(verification_failed) if they are not usable, as route_lft
+  /// does.
   void write(const std::filesystem::path& path) const;
 
-  /// Reports as eval_lft writes them with --json: on the tables or of a pattern's simulation; of
-  /// structured traffic (its member "structured_suite"); of one path (an element of "paths").
+  /// Reports in the format of eval_lft --json: evaluation() for the tables or the simulation of a
+  /// pattern; structured_traffic() as its member "structured_suite"; path() as an element of
+  /// "paths".
   std::string evaluation(const RunsWanted& wanted, const StopSignal& stop) const;
   std::string structured_traffic(const std::string& host_order, bool all_phases,
                                  const RunsWanted& wanted, const StopSignal& stop) const;
   std::string path(const std::string& source, const std::string& destination) const;
   /// Bandwidth of each run.
   std::vector<double> samples(const RunsWanted& wanted, const StopSignal& stop) const;
-  /// With these tables, and then with each of `others`. Throws Error(usage), Error(mismatch) where
-  /// tables have different hosts, what reading a file throws, Error(verification_failed) for a
-  /// schedule that never ends or tables without a way.
+  /// Simulates an application with these tables and then with each of `others`. Throws
+  /// Error(usage), Error(mismatch) if tables have different hosts, the errors of reading a file,
+  /// and Error(verification_failed) if a schedule never ends or a path is missing.
   ApplicationTimes application(const ApplicationWanted& wanted,
                                const std::vector<std::shared_ptr<NotebookTables>>& others,
                                const StopSignal& stop) const;
-  /// Slowdown of each pattern of structured traffic, in the order of the suite.
-  /// Counted once.
+  /// Slowdown of each pattern of structured traffic, in the order of the suite. Computed once.
   const std::vector<std::pair<std::string, double>>& slowdowns(const StopSignal& stop) const;
 
  private:
   friend std::string compare(const std::vector<std::shared_ptr<NotebookTables>>& all,
                              const RunsWanted& wanted, const StopSignal& stop);
 
-  /// What reports say: warnings of readers alone.
+  /// The warnings for reports, which are only those of readers.
   const std::vector<std::string>& readers_warnings() const {
     return are_of_file_ ? warnings_ : fabric_->warnings();
   }
@@ -119,8 +120,8 @@ class NotebookTables : public std::enable_shared_from_this<NotebookTables> {
   mutable std::optional<std::vector<std::pair<std::string, double>>> slowdowns_;
 };
 
-/// What eval_lft --compare says of several tables under the same traffic. Throws Error(mismatch)
-/// where they have different hosts.
+/// The report of eval_lft --compare --json on several tables with the same traffic. Throws
+/// Error(mismatch) if they have different hosts.
 std::string compare(const std::vector<std::shared_ptr<NotebookTables>>& all,
                     const RunsWanted& wanted, const StopSignal& stop);
 

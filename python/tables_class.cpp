@@ -1,5 +1,5 @@
-// Everything that may take long is done without the lock of the interpreter and can be interrupted
-// (interruptible.h); what comes of it is handed over when the lock is there again.
+// Long work runs without the interpreter lock and can be interrupted (interruptible.h). Its results
+// are converted to Python objects after the lock is acquired again.
 
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
@@ -102,7 +102,7 @@ std::string describe_array(const py::array& array) {
                      py::str(array.attr("shape")).cast<std::string>());
 }
 
-/// Whatever layout and type the array has: rows of `Value`.
+/// Converts an array of any layout and type to contiguous rows of `Value`.
 template <class Value>
 py::array_t<Value, py::array::c_style | py::array::forcecast> rows_of(const py::array& array) {
   auto rows = py::array_t<Value, py::array::c_style | py::array::forcecast>::ensure(array);
@@ -177,7 +177,7 @@ void add_verification(TablesClass& tables) {
       verify_text);
 }
 
-/// As Python has warnings: whoever wants them as errors gets an exception.
+/// Issues Python warnings. Throws if the warning filter turns them into exceptions.
 void warn_all(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) {
     if (PyErr_WarnEx(PyExc_UserWarning, text.c_str(), 1) != 0) throw py::error_already_set();

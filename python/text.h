@@ -1,6 +1,6 @@
 #pragma once
 
-// Text from files for Python, whose strings are Unicode.
+// Converts text from files to Python strings, which are Unicode.
 
 #include <pybind11/pybind11.h>
 
@@ -10,7 +10,7 @@
 
 namespace pssp {
 
-/// Bytes that are no UTF-8 become U+FFFD, as in the tools' JSON.
+/// Invalid UTF-8 becomes U+FFFD, as in the JSON output of the tools.
 inline pybind11::str to_python(std::string_view text) {
   PyObject* const made =
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
@@ -24,7 +24,7 @@ inline pybind11::tuple to_python(std::span<const std::string> texts) {
   return made;
 }
 
-/// What json.loads() makes of a tool's report.
+/// Converts the JSON report of a tool with json.loads().
 inline pybind11::object from_json(std::string_view text) {
   return pybind11::module_::import("json").attr("loads")(to_python(text));
 }
