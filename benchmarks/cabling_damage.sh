@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Does compare_fabric report each injected fault with one statement, and how long does it take? Prints one row per fabric.
+# Tests whether compare_fabric reports each injected fault with one statement, and measures its time. Prints one row per fabric.
 set -euo pipefail
 
 usage() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Is the throughput of experiment D a function of CCTI_Timer / q alone, where q is the number of packets of which one is marked?
+# Tests whether the throughput of experiment D depends only on CCTI_Timer / q, where one of q packets is marked.
 set -euo pipefail
 
 usage() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Which parameters does tune_cc find for a mesh, a torus, a fat tree and a real fabric?
+# Prints the parameters that tune_cc finds for a mesh, a torus, a fat tree and real fabrics.
 set -euo pipefail
 
 usage() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How many virtual lanes and how much time do our engines and OpenSM's dfsssp need for deadlock-free routing in the stock opensm?
+# Measures the virtual lanes and the time that our engines and OpenSM's dfsssp need for deadlock-free routing in the stock opensm.
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 
@@ -8,7 +8,7 @@ usage() {
 usage: deadlock_dfsssp.sh [--engines A,B,...] [SPEC...]
 
 Routes each fabric (SPEC as for make_topo, or the name of a topology file) in the stock opensm on ibsim, with QoS: with each of our engines
-(default: pssp) under deadlock=require, and then with dfsssp. Prints one line of tab-separated values per engine of ours:
+(default: pssp) under deadlock=require, and then with dfsssp. Prints one line of tab-separated values for each of our engines:
 
   fabric, engine
   lanes         virtual lanes that the plugin uses; the plugin has proved them deadlock-free

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How many virtual lanes do tables need with our assignment and with OpenSM's dfsssp, and how long does the assignment take?
+# Measures how many virtual lanes tables need with our assignment and with OpenSM's dfsssp, and the time of the assignment.
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Do tables drift when links come and go? Compares repairs of the baseline with updates of the last tables, and with OpenSM's
+# Measures how tables drift when links come and go. Compares repairs of the baseline with updates of the last tables, and with OpenSM's
 # engines, on the fabrics of docs/explanation/incremental-rerouting.md.
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"

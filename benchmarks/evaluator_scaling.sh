@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How does eval_lft scale with threads, and with processes under mpirun?
+# Measures how eval_lft scales with threads, and with processes under mpirun.
 #
 #   evaluator_scaling.sh [FOLDER_OF_THE_TOOLS] [TOPOLOGY] [BISECTIONS]
 #

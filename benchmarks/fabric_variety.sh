@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Is any engine of OpenSM faster than ours on any fabric? Uses 75 generated fabrics, as regular and as irregular as real ones, and
+# Tests whether an engine of OpenSM is faster than ours on any fabric. Uses 75 generated fabrics, as regular and as irregular as real ones, and
 # 31 patterns.
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"

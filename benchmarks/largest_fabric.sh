@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How long does the stock opensm wait for our plugin on large fabrics, and for its own engines?
+# Measures how long the stock opensm waits for our plugin on large fabrics, and for its own engines.
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 # shellcheck source=ibsim_harness/living.sh

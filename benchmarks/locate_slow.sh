@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Does locate_slow find the slow component? Simulates faults on fabrics (docs/reference/locate-slow.md), and compares planned
+# Tests whether locate_slow finds the slow component. Simulates faults on fabrics (docs/reference/locate-slow.md), and compares planned
 # rounds with random rounds and shifts.
 #
 #   benchmarks/locate_slow.sh [FAULTS] [FABRIC...]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How good are the tables of our engines and of OpenSM's own, all computed by the stock opensm, on a dozen fabrics?
+# Measures the quality of the tables of our engines and of OpenSM's own, all computed by the stock opensm.
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 
@@ -12,7 +12,7 @@ tab-separated values per fabric and engine: fabric, engine, effective bisection 
 this index, credit loop, virtual lanes, and routing phase of opensm in milliseconds. If an engine refuses the fabric, its line contains the reason.
 
   --patterns N       number of random bisections (default: 20000)
-  --engines A,B,...  engines (default: all engines of ours and of OpenSM)
+  --engines A,B,...  engines (default: all of ours and all of OpenSM)
   --timeout SECONDS  time limit per engine (default: 120)
 EOF
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How long is the routing phase of the stock opensm with our engines and with its own, on the same fabric in the same run?
+# Measures the routing phase of the stock opensm with our engines and with its own, on the same fabric in the same run.
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 

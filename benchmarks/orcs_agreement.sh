@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Do eval_lft and ORCS agree? Compares patterns and metrics on the same forwarding tables, which ORCS reads from the graph that
+# Tests whether eval_lft and ORCS agree. Compares patterns and metrics on the same forwarding tables, which ORCS reads from the graph that
 # eval_lft writes.
 # shellcheck source=benchmarks/orcs.sh
 . "$(dirname "$(readlink -f "$0")")/orcs.sh"

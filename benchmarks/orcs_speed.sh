@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How many bisections per second do eval_lft and ORCS simulate on one core, with the same forwarding tables?
+# Measures how many bisections per second eval_lft and ORCS simulate on one core, with the same forwarding tables.
 # shellcheck source=benchmarks/orcs.sh
 . "$(dirname "$(readlink -f "$0")")/orcs.sh"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What do events elsewhere cost a running job, by engine, with and without OpenSM's cache of unicast routes?
+# Measures the effect of events elsewhere on a running job, by engine, with and without OpenSM's cache of unicast routes.
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 # shellcheck source=ibsim_harness/living.sh

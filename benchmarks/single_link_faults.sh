@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How many entries change when a single link fails and everything is routed from scratch, with our engines and with OpenSM's?
+# Measures how many entries change if a single link fails and everything is routed from scratch, with our engines and OpenSM's.
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 

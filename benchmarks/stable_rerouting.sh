@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What does a change of the fabric cost with our engines, with and without stable rerouting, and with OpenSM's engines?
+# Measures the cost of a change of the fabric with our engines, with and without stable rerouting, and with OpenSM's engines.
 # shellcheck source=benchmarks/dry_runs.sh
 . "$(dirname "$(readlink -f "$0")")/dry_runs.sh"
 

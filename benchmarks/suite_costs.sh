@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What do structured traffic, heal, best, ceilings and fault_impact cost? Compares processor time and memory with limits.
+# Compares the processor time and memory of structured traffic, heal, best, ceilings and fault_impact with limits.
 set -euo pipefail
 
 usage() {

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Are our tables good for random permutations and for structured traffic at the same time? Compares an engine with targets on the
-# fabrics below.
+# Compares the tables of an engine with targets for random permutations and for structured traffic, on the fabrics below.
 set -euo pipefail
 
 usage() {
