@@ -22,20 +22,20 @@ std::vector<double> bytes_by_flow(const TrafficMatrix& matrix) {
 
 }  // namespace
 
-ChannelQuestion flows_of_channel(const ObservedTraffic& observed, const TrafficMatrix& matrix,
-                                 ChannelId channel, const std::vector<ProposedTables>& proposals) {
+ChannelFlows flows_of_channel(const ObservedTraffic& observed, const TrafficMatrix& matrix,
+                              ChannelId channel, const std::vector<ProposedTables>& proposals) {
   const Fabric& fabric = *observed.fabric;
   const TrafficOwners owners(observed);
   const FlowRoutes now(fabric, *observed.tables, matrix.flows);
   const std::vector<double> bytes = bytes_by_flow(matrix);
-  ChannelQuestion question;
-  question.channel = channel;
+  ChannelFlows result;
+  result.channel = channel;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, LeafPair> pairs;
   std::vector<std::size_t> on_it;
   for (std::size_t i = 0; i < matrix.flows.size(); ++i) {
     if (!crosses(now, i, channel)) continue;
     on_it.push_back(i);
-    question.bytes += bytes[i];
+    result.bytes += bytes[i];
     const EndPortId source = fabric.endpoints()[matrix.flows[i].source];
     const EndPortId destination = fabric.endpoints()[matrix.flows[i].destination];
     const std::uint32_t flow_class = owners.class_of(source.value(), destination.value());
@@ -51,14 +51,14 @@ ChannelQuestion flows_of_channel(const ObservedTraffic& observed, const TrafficM
     ++pair.flows;
     pair.bytes += bytes[i];
   }
-  question.flows = on_it.size();
-  for (const auto& [key, pair] : pairs) question.pairs.push_back(pair);
-  std::ranges::stable_sort(question.pairs,
+  result.flows = on_it.size();
+  for (const auto& [key, pair] : pairs) result.pairs.push_back(pair);
+  std::ranges::stable_sort(result.pairs,
                            [](const LeafPair& a, const LeafPair& b) { return a.bytes > b.bytes; });
   const auto time_of = [&](const FlowRoutes& routes) {
     return carry_times(fabric, matrix.flows, routes, bytes).channels[channel.value()];
   };
-  question.busy_seconds = time_of(now);
+  result.busy_seconds = time_of(now);
   for (const ProposedTables& each : proposals) {
     if (!each.candidate.problem.empty()) continue;
     const FlowRoutes routes(fabric, each.candidate.tables, matrix.flows);
@@ -67,12 +67,12 @@ ChannelQuestion flows_of_channel(const ObservedTraffic& observed, const TrafficM
     for (const std::size_t i : on_it) {
       if (crosses(routes, i, channel)) continue;
       ++avoiding.flows;
-      avoiding.bytes += question.bytes > 0 ? bytes[i] / question.bytes : 0;
+      avoiding.bytes += result.bytes > 0 ? bytes[i] / result.bytes : 0;
     }
-    if (question.busy_seconds > 0) avoiding.busy = time_of(routes) / question.busy_seconds;
-    question.avoiding.push_back(std::move(avoiding));
+    if (result.busy_seconds > 0) avoiding.busy = time_of(routes) / result.busy_seconds;
+    result.avoiding.push_back(std::move(avoiding));
   }
-  return question;
+  return result;
 }
 
 }  // namespace pssp

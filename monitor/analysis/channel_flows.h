@@ -25,7 +25,7 @@ struct AvoidingFlows {
   double busy = 0;        ///< time of the channel with these tables, relative to its current time
 };
 
-struct ChannelQuestion {
+struct ChannelFlows {
   ChannelId channel;
   std::size_t flows = 0;
   double bytes = 0, busy_seconds = 0;   ///< according to the traffic matrix
@@ -34,7 +34,7 @@ struct ChannelQuestion {
 };
 
 /// O(hops of all flows), for each set of tables.
-ChannelQuestion flows_of_channel(const ObservedTraffic& observed, const TrafficMatrix& matrix,
-                                 ChannelId channel, const std::vector<ProposedTables>& proposals);
+ChannelFlows flows_of_channel(const ObservedTraffic& observed, const TrafficMatrix& matrix,
+                              ChannelId channel, const std::vector<ProposedTables>& proposals);
 
 }  // namespace pssp

@@ -98,7 +98,9 @@ void name_origins(const FabricMap& map, std::vector<Verdict>& verdicts, const Wi
     verdict.reason += fmt::format(
         "; the most likely origin is {}, {}, which received {} packets with errors",
         port_label(untrusted_text(map.node_of(at).description), at.number),
-        origin->hops == 0 ? "at the same switch" : fmt::format("{} hops upstream", origin->hops),
+        origin->hops == 0
+            ? "at the same switch"
+            : fmt::format("{} hop{} upstream", origin->hops, origin->hops == 1 ? "" : "s"),
         origin->errors);
   }
 }

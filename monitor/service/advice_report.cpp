@@ -123,15 +123,14 @@ void add_cables(std::string& text, const AdviceRun& run) {
                 : "  no cable helps between switches that have a port without a cable\n";
   }
   if (run.cables.without_ports != 0) {
-    fmt::format_to(
-        std::back_inserter(text),
-        "  {} more cables would help, but one of their switches has no port without a cable\n",
-        run.cables.without_ports);
+    fmt::format_to(std::back_inserter(text),
+                   "  useful cables left out, because an end has no port without a cable: {}\n",
+                   run.cables.without_ports);
   }
 }
 
 void add_channel(std::string& text, const AdviceRun& run) {
-  const ChannelQuestion& asked = *run.channel;
+  const ChannelFlows& asked = *run.channel;
   fmt::format_to(std::back_inserter(text),
                  "\n{}: {} flows, {:.4g} GB, busy for {:.1f} % of the time\n",
                  channel_name(*run.window, asked.channel), asked.flows, asked.bytes / 1e9,
@@ -196,7 +195,7 @@ AdviceJson proposal_json(const ProposedTables& each) {
 }
 
 AdviceJson channel_json(const AdviceRun& run) {
-  const ChannelQuestion& asked = *run.channel;
+  const ChannelFlows& asked = *run.channel;
   AdviceJson pairs = AdviceJson::array(), avoiding = AdviceJson::array();
   for (const LeafPair& each : asked.pairs) {
     pairs.push_back(

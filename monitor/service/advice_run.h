@@ -18,7 +18,7 @@ struct AdviceRun {
   TrafficWindowPointer window;
   TrafficMatrix traffic;  ///< estimated traffic of the window
   Advice advice;
-  std::optional<ChannelQuestion> channel;
+  std::optional<ChannelFlows> channel;
   CableAdvice cables;                     ///< cables that would relieve that channel
   std::vector<std::uint32_t> free_ports;  ///< by SwitchId, at the time of the window
 };

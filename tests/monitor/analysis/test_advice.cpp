@@ -159,7 +159,7 @@ TEST_CASE("tables that are better by a known factor are recommended, with that f
 
   // Checks which flows cross the busiest channel, and how many of them would avoid it.
   const TrafficMatrix matrix = window.matrix();
-  const ChannelQuestion asked =
+  const ChannelFlows asked =
       flows_of_channel(window.observed, matrix, advice.busiest_channel, advice.proposals);
   CHECK(asked.flows == 8 * 56);
   CHECK(asked.pairs.size() == 7);
