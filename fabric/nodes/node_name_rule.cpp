@@ -54,12 +54,13 @@ NodeNameRule::NodeNameRule(const std::string& expression) {
     expression_ = std::make_shared<const Expression>(
         Expression{std::regex(expression, std::regex::ECMAScript)});
   } catch (const std::regex_error&) {
-    throw Error(ErrorKind::usage, fmt::format("node_name_rule '{}' is not a regular expression: {}",
-                                              excerpt(expression), expected));
+    throw Error(ErrorKind::usage,
+                fmt::format("expression for node names '{}' is not a regular expression: {}",
+                            excerpt(expression), expected));
   }
   const unsigned groups = expression_->regex.mark_count();
   if (groups != 1 && groups != 2) {
-    throw Error(ErrorKind::usage, fmt::format("node_name_rule '{}' has {} groups: {}",
+    throw Error(ErrorKind::usage, fmt::format("expression for node names '{}' has {} groups: {}",
                                               excerpt(expression), groups, expected));
   }
 }
