@@ -27,7 +27,8 @@ bool DeliveryQueue::offer(Notification notification) {
 std::string DeliveryQueue::problem() const {
   const std::scoped_lock lock(mutex_);
   if (problem_.empty()) return {};
-  return fmt::format("{}: {} notifications are waiting: {}", receiver_, waiting_.size(), problem_);
+  return fmt::format("{}: {} notification{} waiting: {}", receiver_, waiting_.size(),
+                     waiting_.size() == 1 ? "" : "s", problem_);
 }
 
 DeliveryResult DeliveryQueue::try_once(const Notification& notification,

@@ -83,7 +83,7 @@ TEST_CASE("a full queue refuses notifications, and shutdown does not wait for a 
   for (const char* each : {"a", "b", "c"}) CHECK(queue.offer(about(each)));
   CHECK_FALSE(queue.offer(about("d")));
   tried.get_future().wait();
-  CHECK(queue.problem() == "the webhook: 3 notifications are waiting: hangs");
+  CHECK(queue.problem() == "the webhook: 3 notifications waiting: hangs");
 }
 
 }  // namespace

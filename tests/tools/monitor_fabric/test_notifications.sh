@@ -72,7 +72,7 @@ id=$(jq -r .body.id calls)
 expect_equal 'page' "$(jq -r .body.url calls)" "https://monitor.example.org/#/incident/$id"
 
 # ---- the receiver fails in every way: sweeps go on, and the status says why ----
-has_problem() { ask status | jq -e --arg text "$1" 'any(.problems[]; startswith("the webhook: 1 notifications are waiting: ") and contains($text))' >null; }
+has_problem() { ask status | jq -e --arg text "$1" 'any(.problems[]; startswith("the webhook: 1 notification waiting: ") and contains($text))' >null; }
 echo hang >mode
 second="opened errors bad L2 port 4 - $(peer_of L2 4): receive errors (PortRcvErrors)"
 count_errors L2 4 40
