@@ -43,8 +43,9 @@ std::string advice_view(const LiveView& view, const Target& target, AdviceSource
     } catch (const Error& error) {
       throw ApiError{400, untrusted_text(error.what()), "engines=best,cassp,pssp"};
     }
-    if (!begun)
+    if (!begun) {
       throw ApiError{429, "advice is already being computed", "try again when it is complete"};
+    }
   }
   const AdviceState state = source->state();
   JsonWriter json;

@@ -65,9 +65,9 @@ void write_database(JsonWriter& json, const LiveView& view) {
   json.key("database");
   const auto& database = view.facts.database;
   if (!database) {
-    json.null().member(
-        "database_reason",
-        "no database is configured, so only the last sweeps are kept: [store] database");
+    json.null().member("database_reason",
+                       "no database is configured, so only the last sweeps are kept: set database "
+                       "in section [store] of the configuration");
     return;
   }
   json.begin_object().member("bytes", database->bytes);

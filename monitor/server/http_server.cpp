@@ -144,8 +144,9 @@ void require_one_host(const restinio::request_t& request) {
     ++hosts;
     return restinio::http_header_fields_t::continue_enumeration();
   });
-  if (hosts > 1)
+  if (hosts > 1) {
     throw ApiError{400, "the request has more than one Host header", "send one Host header"};
+  }
 }
 
 ApiRequest api_request(const restinio::request_t& request) {

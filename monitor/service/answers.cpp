@@ -82,8 +82,9 @@ ApiAnswer changed_recording(int status, const RunningRecording& changed) {
 
 ApiAnswer Api::health(const Asked& asked) {
   const LiveViewPointer view = live_.view();
-  if (view == nullptr)
+  if (view == nullptr) {
     throw ApiError{503, "no sweep has succeeded yet", "try again in a few seconds"};
+  }
   if (const auto age_s = age_of_stale(*view, asked.request.now_ns)) {
     throw ApiError{503, fmt::format("the last sweep is {:.0f} s old", *age_s),
                    "see the log of the monitor"};
@@ -286,11 +287,12 @@ ApiAnswer Api::acknowledge(const Asked& asked) {
   asked.target.allow({"comment", "hours"});
   if (acknowledgements_ == nullptr) {
     throw ApiError{404, "incidents cannot be acknowledged without a database",
-                   "set [store] database"};
+                   "set database in section [store] of the configuration"};
   }
   const LiveViewPointer view = live_.view();
-  if (view == nullptr)
+  if (view == nullptr) {
     throw ApiError{503, "no sweep has succeeded yet", "try again in a few seconds"};
+  }
   require_open_incident(*view, asked.names[0]);
   const std::string* const comment = asked.target.find("comment");
   if (comment == nullptr || comment->empty() || comment->size() > longest_comment) {
@@ -345,7 +347,7 @@ template <class Write>
 std::string Api::of_jobs(const LiveView& view, const Write& write) {
   if (jobs_ == nullptr) {
     throw ApiError{404, "jobs and users of links are not available without a database",
-                   "set [store] database"};
+                   "set database in section [store] of the configuration"};
   }
   return of_history(view, write);
 }
@@ -375,7 +377,8 @@ template <class Write>
 std::string Api::of_recordings(const LiveView& view, const Write& write) {
   if (recordings_ == nullptr) {
     throw ApiError{404, "recordings are not available without a database",
-                   "set [store] database, and record with pssp monitor record"};
+                   "set database in section [store] of the configuration, and record with pssp "
+                   "monitor record"};
   }
   return of_history(view, write);
 }

@@ -78,12 +78,12 @@ std::vector<std::string> names_of(const std::vector<std::string>& asked, std::st
 struct Api::Path {
   enum class Kept : std::uint8_t { until_sweep, never, past };
   enum class Slow : std::uint8_t { never, until_kept, always };
-  using Tell = std::string (Api::*)(const LiveView& view, const Asked& asked);
+  using Text = std::string (Api::*)(const LiveView& view, const Asked& asked);
   using Answer = ApiAnswer (Api::*)(const Asked& asked);
 
   explicit constexpr Path(std::string_view a_pattern) : pattern(a_pattern) {}
 
-  constexpr Path text(Tell tell) const { return with(&Path::to_tell, tell); }
+  constexpr Path text(Text make_text) const { return with(&Path::to_text, make_text); }
   /// The function makes the complete response, not a text from a view.
   constexpr Path whole(Answer answer) const { return with(&Path::to_answer, answer); }
   constexpr Path post(Answer answer) const { return with(&Path::to_post, answer); }
@@ -97,7 +97,7 @@ struct Api::Path {
   constexpr Path slow_until_kept() const { return with(&Path::slowness, Slow::until_kept); }
 
   std::string_view pattern;
-  Tell to_tell = nullptr;
+  Text to_text = nullptr;
   Answer to_answer = nullptr, to_post = nullptr;
   Kept kept = Kept::until_sweep;
   Slow slowness = Slow::never;
@@ -164,7 +164,7 @@ std::vector<std::string_view> api_paths() {
 
 const Api::Path* Api::find(const Target& target, bool post) {
   const auto found = std::ranges::find_if(paths(), [&](const Path& path) {
-    const bool takes = post ? path.to_post != nullptr : path.to_tell || path.to_answer;
+    const bool takes = post ? path.to_post != nullptr : path.to_text || path.to_answer;
     return takes && is_of(target.path(), path.pattern);
   });
   return found == paths().end() ? nullptr : &*found;
@@ -208,8 +208,9 @@ ApiAnswer Api::route(const ApiRequest& request) {
   }
   if (path->to_answer) return (this->*path->to_answer)(asked);
   const LiveViewPointer view = live_.view();
-  if (view == nullptr)
+  if (view == nullptr) {
     throw ApiError{503, "no sweep has succeeded yet", "try again in a few seconds"};
+  }
   if (path->kept == Path::Kept::past) return past_answer(*path, asked, view);
   if (path->of_any_time) {
     if (const auto time_ms = asked_time(target)) {
@@ -226,7 +227,7 @@ ApiAnswer Api::kept_answer(const Path& path, const Asked& asked, const LiveViewP
   answer.headers.emplace_back("Cache-Control", "no-store");
   answer.body = moves ? nullptr : kept_.find(key, view);
   if (answer.body == nullptr) {
-    answer.body = std::make_shared<const std::string>((this->*path.to_tell)(*view, asked) + "\n");
+    answer.body = std::make_shared<const std::string>((this->*path.to_text)(*view, asked) + "\n");
     if (asked.request.accepts_gzip) pack(answer);
     if (!moves) kept_.add(key, view, answer.body);
   } else if (asked.request.accepts_gzip) {
@@ -238,7 +239,7 @@ ApiAnswer Api::kept_answer(const Path& path, const Asked& asked, const LiveViewP
 /// The history does not change, except at its end, so a client that already has the response gets
 /// the status 304.
 ApiAnswer Api::past_answer(const Path& path, const Asked& asked, const LiveViewPointer& view) {
-  std::string text = (this->*path.to_tell)(*view, asked) + "\n";
+  std::string text = (this->*path.to_text)(*view, asked) + "\n";
   Digest digest;  // only of the text after the head, if the head has the time of the last sweep
   const std::size_t head = view->past ? 0 : text.find("\"guid\"");
   digest.add_text(std::string_view(text).substr(std::min(head, text.size())));
@@ -266,7 +267,7 @@ bool Api::is_slow(const ApiRequest& request) {
     if (path == nullptr) return false;
     if (path->slowness == Path::Slow::always) return true;
     if (path->of_any_time && target.find("at") != nullptr) return true;
-    const bool is_long = path->to_tell && target.find("limit") != nullptr;
+    const bool is_long = path->to_text && target.find("limit") != nullptr;
     return (is_long || path->slowness == Path::Slow::until_kept) &&
            kept_.find(kept_key(request), live_.view()) == nullptr;
   } catch (const ApiError&) {
