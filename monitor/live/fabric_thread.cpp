@@ -205,8 +205,8 @@ struct FabricThread::State {
     } catch (const Error& error) {
       if (last_failure == error.what()) return;
       last_failure = error.what();
-      tell(EventKind::discovery_failed,
-           "the last topology stays in use: " + untrusted_text(last_failure));
+      report_event(EventKind::discovery_failed,
+                   "the last topology stays in use: " + untrusted_text(last_failure));
     }
   }
 
@@ -218,7 +218,7 @@ struct FabricThread::State {
     }
     if (found.problem != last_problem) {
       last_problem = found.problem;
-      if (!last_problem.empty()) tell(EventKind::topology_refused, last_problem);
+      if (!last_problem.empty()) report_event(EventKind::topology_refused, last_problem);
     }
     const std::uint64_t all = hash_of_all(*found.map);
     routes = found.routes;
@@ -230,7 +230,7 @@ struct FabricThread::State {
     map = found.map;
     map_is_new = true;
     if (!same_cables) {
-      tell(EventKind::topology_changed, describe_map());
+      report_event(EventKind::topology_changed, describe_map());
       tables_due.at_once();
       tables_restless_until = LoopClock::now() + tables_follow;
     }
@@ -286,9 +286,9 @@ struct FabricThread::State {
     }
     if (const LiveTablesPointer tables = session->tables.take()) {
       if (tables->changed_blocks != 0) {
-        tell(EventKind::tables_changed,
-             fmt::format("{} blocks of the forwarding tables of {} switches changed",
-                         tables->changed_blocks, tables->changed_switches));
+        report_event(EventKind::tables_changed,
+                     fmt::format("{} blocks of the forwarding tables of {} switches changed",
+                                 tables->changed_blocks, tables->changed_switches));
       }
       sink.take_tables(tables);
       read_tables_again(*tables);
@@ -318,17 +318,18 @@ struct FabricThread::State {
     }
     late_in_a_row = snapshot->figures.late ? late_in_a_row + 1 : 0;
     if (late_in_a_row == many_late) {
-      tell(EventKind::sweeps_late,
-           fmt::format("{} consecutive sweeps took longer than the interval of {} s, the last one "
-                       "{:.1f} s: set interval_s to {:.0f} or more",
-                       many_late, options.interval_s,
-                       static_cast<double>(snapshot->figures.duration_ns) / 1e9,
-                       static_cast<double>(snapshot->figures.duration_ns) / 1e9 * 2 + 1));
+      report_event(
+          EventKind::sweeps_late,
+          fmt::format("{} consecutive sweeps took longer than the interval of {} s, the last one "
+                      "{:.1f} s: set interval_s to {:.0f} or more",
+                      many_late, options.interval_s,
+                      static_cast<double>(snapshot->figures.duration_ns) / 1e9,
+                      static_cast<double>(snapshot->figures.duration_ns) / 1e9 * 2 + 1));
     }
     sink.take_snapshot(snapshot);
     if (!no_answer) {
       if (std::exchange(port_was_lost, false)) {
-        tell(EventKind::port_back, "the fabric answers again");
+        report_event(EventKind::port_back, "the fabric answers again");
       }
     } else if (snapshot->figures.asked != 0) {
       lose_port("no node answers");
@@ -345,9 +346,9 @@ struct FabricThread::State {
     const std::int64_t jump = offset - clock_offset_ms;
     clock_offset_ms = offset;
     if (std::abs(jump) > clock_jump_ms) {
-      tell(EventKind::clock_jumped,
-           fmt::format("the wall clock jumped by {:.1f} s; rates use the monotonic clock",
-                       static_cast<double>(jump) / 1e3));
+      report_event(EventKind::clock_jumped,
+                   fmt::format("the wall clock jumped by {:.1f} s; rates use the monotonic clock",
+                               static_cast<double>(jump) / 1e3));
     }
   }
 
@@ -368,7 +369,7 @@ struct FabricThread::State {
 
   void tell_lost(const std::string& why) {
     if (std::exchange(port_was_lost, true)) return;
-    tell(EventKind::port_lost, "the local port: " + untrusted_text(why));
+    report_event(EventKind::port_lost, "the local port: " + untrusted_text(why));
   }
 
   void reopen() {
@@ -390,7 +391,7 @@ struct FabricThread::State {
     }
   }
 
-  void tell(EventKind kind, const std::string& text) {
+  void report_event(EventKind kind, const std::string& text) {
     sink.take_event({kind, wall_clock_ms(), 0, 0, 0, text});
   }
 

@@ -148,7 +148,7 @@ void DaemonSink::evaluate(const SnapshotPointer& snapshot, LiveFacts& facts) {
   for (const MonitorEvent& doubt : std::exchange(doubts_, {})) {
     verdicts_.forget(doubt.node, doubt.port);
   }
-  look_at_cabling(*snapshot, facts);
+  update_cabling(*snapshot, facts);
   verdicts_.add(snapshot);
   facts.has_verdicts = verdicts_.has_verdicts();
   facts.incidents = incidents_.add(snapshot, verdicts_.standing(), last_jobs());
@@ -166,7 +166,7 @@ void DaemonSink::evaluate(const SnapshotPointer& snapshot, LiveFacts& facts) {
   if (!capacities_.problem().empty()) facts.problems.push_back(capacities_.problem());
 }
 
-void DaemonSink::look_at_cabling(const Snapshot& snapshot, LiveFacts& facts) {
+void DaemonSink::update_cabling(const Snapshot& snapshot, LiveFacts& facts) {
   if (cabling_.update(*snapshot.map, snapshot.time_ms)) {
     verdicts_.set_findings(cabling_.findings());
     for (const MonitorEvent& each : cabling_.take_events()) take_found_event(each);

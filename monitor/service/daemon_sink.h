@@ -73,7 +73,7 @@ class DaemonSink final : public FabricSink {
   void add_manager(const ManagerRecord& record, std::int64_t seen_ms);
   void evaluate(const SnapshotPointer& snapshot, LiveFacts& facts);
   void take_limits();
-  void look_at_cabling(const Snapshot& snapshot, LiveFacts& facts);
+  void update_cabling(const Snapshot& snapshot, LiveFacts& facts);
   void evaluate_nodes(const Snapshot& snapshot, LiveFacts& facts);
   void notify(const Snapshot& snapshot, LiveFacts& facts);
   void add_history(LiveFacts& facts) const;

@@ -223,7 +223,7 @@ namespace {
 /// locks. The next program that closes the database would believe that it is the last user and
 /// delete the log that this process still writes. Therefore each file of ours that was checked
 /// stays open, once per file.
-class LookedAt {
+class CheckedFiles {
  public:
   bool knows(const std::filesystem::path& file) {
     const std::optional<FileIdentity> identity = identity_of(file);
@@ -246,8 +246,8 @@ class LookedAt {
   std::map<FileIdentity, std::unique_ptr<FileReader>> readers_;
 };
 
-LookedAt& looked_at() {
-  static LookedAt files;
+CheckedFiles& checked_files() {
+  static CheckedFiles files;
   return files;
 }
 
@@ -259,17 +259,17 @@ std::optional<FileIdentity> identity_of(const std::filesystem::path& file) {
   return FileIdentity{status.st_dev, status.st_ino};
 }
 
-void forget_check(const FileIdentity& identity) { looked_at().forget(identity); }
+void forget_check(const FileIdentity& identity) { checked_files().forget(identity); }
 
 void leave_log_alone(SQLite::Database& database) {
   sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
 }
 
-FileState look_at(const std::filesystem::path& file) {
+FileState check_file(const std::filesystem::path& file) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored) && !ignored) return FileState::none;
   if (!std::filesystem::is_regular_file(file, ignored)) refuse(file, "not a regular file");
-  if (looked_at().knows(file)) return FileState::ours;
+  if (checked_files().knows(file)) return FileState::ours;
   auto reader = std::make_unique<FileReader>(file);
   const std::string_view head = reader->peek(header_size);
   if (head.empty()) return FileState::none;
@@ -282,7 +282,7 @@ FileState look_at(const std::filesystem::path& file) {
   if (big_endian_at(head, application_offset) != history_application_id) {
     refuse(file, "belongs to another program");
   }
-  looked_at().keep(file, std::move(reader));
+  checked_files().keep(file, std::move(reader));
   return FileState::ours;
 }
 
@@ -312,7 +312,7 @@ void migrate(SQLite::Database& database, const std::filesystem::path& file,
 }
 
 std::unique_ptr<SQLite::Database> open_for_writing(const HistoryOptions& options) {
-  const FileState state = look_at(options.file);
+  const FileState state = check_file(options.file);
   create_for_group(options.file);
   auto database = std::make_unique<SQLite::Database>(
       options.file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, wait_for_others_ms);
@@ -329,7 +329,7 @@ std::unique_ptr<SQLite::Database> open_for_writing(const HistoryOptions& options
 
 std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file) {
   try {
-    if (look_at(file) == FileState::none) {
+    if (check_file(file) == FileState::none) {
       throw Error(ErrorKind::unreadable_input,
                   fmt::format("{}: no such database; create one with pssp monitor serve or record",
                               excerpt(file.string())));

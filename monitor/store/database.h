@@ -30,14 +30,14 @@ std::span<const Migration> history_migrations();
 
 enum class FileState : std::uint8_t { none, ours };
 /// Checks the first bytes of the file only. Throws Error(unreadable_input) if the file cannot be
-/// read, is no SQLite database, or belongs to another program.
-FileState look_at(const std::filesystem::path& file);
+/// read, is not an SQLite database, or belongs to another program.
+FileState check_file(const std::filesystem::path& file);
 
 /// Device and inode number of the file that a name refers to; nothing if there is no such file.
 using FileIdentity = std::pair<std::uint64_t, std::uint64_t>;
 std::optional<FileIdentity> identity_of(const std::filesystem::path& file);
-/// Closes the descriptor that look_at() keeps for a file of ours. Call it when the name of the file
-/// refers to another file or to none.
+/// Closes the descriptor that check_file() keeps for a file of ours. Call it when the name of the
+/// file refers to another file or to none.
 void forget_check(const FileIdentity& identity);
 /// Call this before closing a database if its file name now refers to another file that has a log
 /// of its own. Otherwise SQLite would copy that log into the database that it has open, and delete
@@ -51,7 +51,7 @@ void migrate(SQLite::Database& database, const std::filesystem::path& file,
              std::span<const Migration> steps);
 
 /// Opens or creates the database. New files get mode 0640, because traffic between hosts is
-/// confidential. Throws as look_at() and migrate() do.
+/// confidential. Throws as check_file() and migrate() do.
 std::unique_ptr<SQLite::Database> open_for_writing(const HistoryOptions& options);
 /// Also throws Error(unreadable_input) if the file does not exist.
 std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& file);

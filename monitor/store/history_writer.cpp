@@ -336,7 +336,8 @@ struct HistoryWriter::State {
     if (history == nullptr) return;
     const FileIdentity identity = history->identity();
     history.reset();
-    // The descriptor that look_at() keeps would otherwise occupy the disk space of a deleted file.
+    // The descriptor that check_file() keeps would otherwise occupy the disk space of a deleted
+    // file.
     if (identity_of(options.file) != identity) forget_check(identity);
   }
 
@@ -395,7 +396,7 @@ struct HistoryWriter::State {
 
 HistoryWriter::HistoryWriter(HistoryOptions options) {
   // This check comes first, so that no file is created beside one that belongs to another program.
-  look_at(options.file);
+  check_file(options.file);
   state_ = std::make_unique<State>(std::move(options));
   state_->open();
 }

@@ -93,7 +93,7 @@ TEST_CASE("inspecting the database of an open writer does not release its locks"
   writer.write(fabric.sweep());
   CHECK(others_see_locks(options.file));
   for (int i = 0; i < 3; ++i) {
-    CHECK(look_at(options.file) == FileState::ours);
+    CHECK(check_file(options.file) == FileState::ours);
     CHECK(HistoryReader(options.file).status().newest_ms != 0);
     CHECK(read_recordings(options.file, 1).empty());
     CHECK(others_see_locks(options.file));
