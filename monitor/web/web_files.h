@@ -1,7 +1,7 @@
 #pragma once
 
-// The pages, compiled in: what a browser can load is what stands here, so there is no path to leave
-// a folder by.
+// The web pages, compiled into the program. The server reads no files from disk, so a request
+// cannot reach files outside a folder.
 
 #include <span>
 
@@ -9,7 +9,7 @@
 
 namespace pssp {
 
-/// Empty where the program was built without pages (PSSP_BUILD_MONITOR_PAGES=OFF).
+/// Empty if the program was built without pages (PSSP_BUILD_MONITOR_PAGES=OFF).
 std::span<const StaticFile> web_files();
 
 }  // namespace pssp
