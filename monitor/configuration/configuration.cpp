@@ -188,8 +188,8 @@ constexpr std::array verdict_lines{
         "list of ports in maintenance, each with the end of the maintenance"),
     file_option<&VerdictSettings::capacity_file>(
         "capacity_file", "FILE",
-        "file to which the capacities of degraded links are written for routing; if not set: none "
-        "is written"),
+        "file to which the capacities of degraded links are written for routing; if not set: no "
+        "file is written"),
     number_option<&VerdictSettings::capacity_every_s>(
         "capacity_every_s", 600, 86'400, "seconds between two updates of capacity_file, at least"),
     number_option<&VerdictSettings::capacity_bad_percent>(
