@@ -98,10 +98,10 @@ constexpr std::array job_lines{
                                     "list of jobs for source = file, one JSON object per line"),
     number_option<&JobSettings::poll_s>("poll_s", 1, 86'400,
                                         "seconds between queries of the source"),
-    text_option<&JobSettings::node_names>(
-        "node_names", "REGEX",
-        "expression whose only group matches the node name in the description of an adapter; if "
-        "not set: its first word"),
+    text_option<&JobSettings::node_names>("node_names", "REGEX",
+                                          "regular expression for descriptions of adapters: group "
+                                          "1 is the node, group 2 (optional) its "
+                                          "adapter; if not set: the first word is the node"),
     text_option<&JobSettings::shared_hosts>(
         "shared_hosts", "NAME,...",
         "nodes that serve several jobs, such as storage and login nodes"),

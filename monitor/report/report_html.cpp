@@ -136,7 +136,7 @@ std::string fault_section(const FabricReport& report) {
   ReportSection section(
       "Worst cables",
       "Cables with faults, bad verdicts first, then by the time with a fault. "
-      "Replace the first ones first.",
+      "Replace cables in this order.",
       {{"cable"}, {"verdict"}, {"kinds"}, {"faults", true}, {"hours", true}, {"last finding"}});
   for (const CableFaults& each : report.faulty) {
     const std::string level(name_of(each.level));
