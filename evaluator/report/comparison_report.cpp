@@ -44,7 +44,7 @@ std::string note_on_lids(const Comparison& comparison) {
   }
   for (const ComparedTables& each : comparison.tables) {
     if (is_mixed) {
-      text += fmt::format("  {}: scored with {} LID{} a host\n", each.name, each.lids.lids,
+      text += fmt::format("  {}: scored with {} LID{} per host\n", each.name, each.lids.lids,
                           each.lids.lids == 1 ? "" : "s");
     } else if (each.lids.lids > 1) {
       return fmt::format("  {}\n", describe_striping(each.lids));

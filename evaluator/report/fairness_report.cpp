@@ -15,7 +15,7 @@ namespace {
 
 void write_measures(TextWriter& writer, std::string_view name, const Fairness& fairness) {
   if (std::isnan(fairness.least)) return;
-  writer.row(name, fmt::format("{:.4f} .. {:.4f} a host, ratio {:.3f}", fairness.least,
+  writer.row(name, fmt::format("{:.4f} .. {:.4f} per host, ratio {:.3f}", fairness.least,
                                fairness.most, fairness.ratio));
   if (std::isnan(fairness.jain)) return;
   writer.row("", fmt::format("Jain's index {:.5f}, coefficient of variation {:.4f} ({:.4f} of it "

@@ -36,8 +36,8 @@ std::string flows_a_run(const SimulationResult& result) {
     least = std::min(least, run.flows);
     most = std::max(most, run.flows);
   }
-  if (least == most) return fmt::format("{} flows a run", most);
-  return fmt::format("{} to {} flows a run", least, most);
+  if (least == most) return fmt::format("{} flows per run", most);
+  return fmt::format("{} to {} flows per run", least, most);
 }
 
 void write_simulation(TextWriter& writer, const SimulationReport& report) {

@@ -88,14 +88,14 @@ void write_findings(TextWriter& writer, const Fabric& fabric, const Evaluation& 
   write_credit_loop(writer, fabric, evaluation);
 }
 
-/// "   (0.895 of at most 0.8076: one LID a host)". The ceiling is that of the mean over all
+/// "   (0.895 of at most 0.8076: one LID per host)". The ceiling is that of the mean over all
 /// bisections; if a small sample exceeds it, no share is shown.
 std::string share_of_ceiling(const Evaluation& evaluation) {
   if (!evaluation.ceiling || !evaluation.ceiling->value()) return "";
   const double ceiling = *evaluation.ceiling->value();
   const double share = evaluation.bandwidth.mean / ceiling;
   const std::string_view kind = evaluation.ceiling->value() == evaluation.ceiling->one_stage
-                                    ? "one LID a host"
+                                    ? "one LID per host"
                                     : "any paths, split at will";
   constexpr double displayed_as_one = 1.0005;
   if (share >= displayed_as_one) {

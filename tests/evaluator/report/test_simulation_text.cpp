@@ -20,7 +20,7 @@ bool contains(const std::string& text, const std::string& what) {
 
 TEST_CASE("the simulation report describes the pattern, hosts, runs and options") {
   const std::string text = to_text_report(report_of({}));
-  for (const char* part : {"tree: 2 levels, 4 flows a run", "5 on 8 hosts", "4, seed 42"}) {
+  for (const char* part : {"tree: 2 levels, 4 flows per run", "5 on 8 hosts", "4, seed 42"}) {
     INFO(part);
     CHECK(contains(text, part));
   }

@@ -109,8 +109,8 @@ expect 2 'excludes' "$eval" routing.lft topo.net --no-ceiling --ceiling-effort 3
 # Eight hosts on two islands: the mean over all bisections is 3/7; a small sample may exceed it.
 "$bin/make_topo" mesh 1x2 --hosts 4 --lids --kill-links 1 --allow-islands -o divided.net 2>/dev/null
 "$bin/route_lft" divided.net -e pssp -o divided.lft 2>/dev/null
-expect 0 '^  mean +0\.525.*by chance above 0\.4286, .* over all bisections: one LID a host' "$eval" divided.lft divided.net -n 20
-expect 0 '^  mean +0\.42.*\((0\.99.|1\.000) of at most 0\.4286: one LID a host' "$eval" divided.lft divided.net -n 20000
+expect 0 '^  mean +0\.525.*by chance above 0\.4286, .* over all bisections: one LID per host' "$eval" divided.lft divided.net -n 20
+expect 0 '^  mean +0\.42.*\((0\.99.|1\.000) of at most 0\.4286: one LID per host' "$eval" divided.lft divided.net -n 20000
 
 # Several LIDs per host.
 expect 0 'only base LIDs are scored, of up to 2 LIDs per host' "$eval" lmc.lft lmc.net -n 100
