@@ -173,7 +173,8 @@ void take_axes(const TuneTexts& texts, TuneOptions& options) {
           return notation_name(each.name) == notation_name(axis.name);
         })) {
       throw Error(ErrorKind::usage,
-                  fmt::format("{} is varied twice, or varied and kept", excerpt(axis.name)));
+                  fmt::format("{} is varied twice, or varied and also given with --keep",
+                              excerpt(axis.name)));
     }
     options.vary.push_back(std::move(axis));
   }

@@ -123,7 +123,8 @@ std::string duel_text(const Tuning& tuning) {
       equal += (equal.empty() ? "" : "; ") + each.cell.name;
     }
   }
-  text += equal.empty() ? "  the first is better than the others: no 95 % interval contains 0\n"
+  text += equal.empty() ? "  the first is better than the others: their 95 % intervals 'from the "
+                          "best %' are below 0\n"
                         : fmt::format("  statistically equal to the first: {}\n", equal);
   for (const Shortlisted& each : result.shortlist) {
     if (!each.refused.empty()) {
