@@ -37,7 +37,7 @@ constexpr std::array<std::string_view, 3> switch_text{"cut-through", "store-and-
                                                       "cut-through-always"};
 
 std::string displayed_rate(const std::optional<LinkRate>& rate) {
-  return rate ? to_string(*rate) : "as the fabric says";
+  return rate ? to_string(*rate) : "rate in the topology";
 }
 
 std::vector<std::uint32_t> read_weights(std::string_view text) {

@@ -40,7 +40,7 @@ std::unique_ptr<Pattern> make_groups(std::uint32_t ranks, std::uint32_t neighbor
 
 std::unique_ptr<Pattern> make_neighbor(const PatternSpec& request, std::string_view argument) {
   const std::uint32_t neighbors = whole_number_argument(
-      request, argument, "the number of neighbours", 1, std::numeric_limits<std::uint32_t>::max());
+      request, argument, "the number of neighbors", 1, std::numeric_limits<std::uint32_t>::max());
   return make_groups(request.ranks, neighbors);
 }
 

@@ -39,10 +39,10 @@ std::string to_html(const MapLegend& legend, const ColourScale& scale) {
          fmt::format("<TR><TD>{}<TR>{}</TR><TR>{}</TR><TR>{}</TR></TABLE></TD></TR>", table,
                      colours, limits, members) +
          row_of(letters,
-                fmt::format("largest {}, mean {}. Colour: busiest channel of a line, either "
+                fmt::format("largest {}, mean {}. Color: busiest channel of a line, either "
                             "direction; width: number of links{}",
                             load_figure(scale.largest()), load_figure(scale.mean()),
-                            legend.explains_labels ? "; arrow and figure: the hottest ones" : "")) +
+                            legend.explains_labels ? "; arrow and figure: busiest channels" : "")) +
          "</TABLE>";
 }
 

@@ -30,7 +30,7 @@ struct ConversionLosses {
 ConversionLosses conversion_losses(const Fabric& fabric, OutputNotation notation,
                                    const ForwardingTables* tables);
 
-/// "a graph (dot) has no place for 2 cables (e.g. leaf1[30] - leaf1[31]) and 24 LIDs".
+/// "a graph (dot) cannot represent 2 cables (e.g. leaf1[30] - leaf1[31]) and 24 LIDs".
 std::string to_string(const ConversionLosses& losses, OutputNotation notation);
 
 }  // namespace pssp

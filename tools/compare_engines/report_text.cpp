@@ -23,7 +23,7 @@ constexpr const char* legend =
     "bandwidth: effective bisection bandwidth, as a share of the link bandwidth\n"
     "S: structured slowdown, time of structured traffic relative to its lower bound; shifts, leaf "
     "pairs, jobs of 16 and of\n"
-    "   64 neighbouring nodes, nodes that write to one server each, jobs of 64 to all servers: "
+    "   64 neighboring nodes, nodes that write to one server each, jobs of 64 to all servers: "
     "mean time\n"
     "   of a phase, 1 for a single flow\n"
     "index: edge forwarding index, the routes over the busiest channel; bound: lower bound of any "
