@@ -124,7 +124,7 @@ tune 2 "budget 'soon'" tree.lft tree.net --traffic quiet.traffic --budget soon
 tune 2 'expected NAME=LOW' tree.lft tree.net --traffic quiet.traffic --vary CCTI_Timer
 tune 2 'Colour=red' tree.lft tree.net --traffic quiet.traffic --vary Colour=red
 tune 2 'Threshold=99' tree.lft tree.net --traffic quiet.traffic --vary Threshold=1..99
-tune 2 'varied twice' tree.lft tree.net --traffic quiet.traffic --vary Threshold=1..9 --keep Threshold=2
+tune 2 'varied twice, or varied and also given with --keep' tree.lft tree.net --traffic quiet.traffic --vary Threshold=1..9 --keep Threshold=2
 tune 2 'varied twice' tree.lft tree.net --traffic quiet.traffic --vary CCTI_Timer=1us..1ms --vary adapter.ccti_timer=1..9
 tune 2 'expected NAME=VALUE' tree.lft tree.net --traffic quiet.traffic --keep Threshold
 tune 2 "objective 'speed'" tree.lft tree.net --traffic quiet.traffic --objective speed
