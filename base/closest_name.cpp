@@ -41,7 +41,7 @@ std::string_view closest_name(std::string_view name, std::span<const std::string
   std::string_view closest;
   for (const std::string_view each : known) {
     const std::size_t distance = edit_distance(wanted, lower_case(each));
-    // Changing all letters is no resemblance, however few they are.
+    // Names in which all letters differ are not similar, even if they are short.
     if (distance >= least || distance >= std::max(wanted.size(), each.size())) continue;
     least = distance;
     closest = each;

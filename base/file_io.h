@@ -69,7 +69,7 @@ using ContentSource = std::function<void(const ContentSink&)>;
 
 /// Writes to a temporary file next to `path`, flushes it to the disk and renames it, so that the
 /// file is written completely or not at all, even if `source` throws. "-" writes to standard
-/// output. An existing path that is no regular file (/dev/stdout, a pipe) is written directly; a
+/// output. An existing path that is not a regular file (/dev/stdout, a pipe) is written directly; a
 /// link is kept, and its target is replaced. Throws Error(output), and the exceptions of `source`.
 void write_file(const std::filesystem::path& path, const ContentSource& source);
 void write_file(const std::filesystem::path& path, std::string_view content);

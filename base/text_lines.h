@@ -90,7 +90,7 @@ bool is_digit(char c) noexcept;
 /// Without leading / without leading and trailing blanks.
 std::string_view without_indent(std::string_view text) noexcept;
 std::string_view trimmed(std::string_view text) noexcept;
-/// With small ASCII letters instead of capitals; other bytes stay as they are.
+/// Converts ASCII letters to lower case; other bytes are unchanged.
 std::string lower_case(std::string_view text);
 
 /// Removes `prefix` from the front of `text` if it is there.

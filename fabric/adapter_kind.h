@@ -2,8 +2,8 @@
 
 // The kinds of end ports, and which kinds are endpoints of traffic, for all programs and engines.
 // Hosts are endpoints; SHARP aggregation nodes and routers are routed, but are endpoints only on
-// request. Port 0 of a switch (management) is no end port, and virtual ports (SR-IOV) are no ports
-// of the topology (formats/virtual_ports.h).
+// request. Port 0 of a switch (management) is not an end port, and virtual ports (SR-IOV) are not
+// ports of the topology (formats/virtual_ports.h).
 
 #include <string_view>
 

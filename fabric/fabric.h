@@ -38,8 +38,8 @@ struct Switch {
 
 enum class EndPortKind : std::uint8_t {
   channel_adapter,   ///< a host or storage adapter
-  aggregation_node,  ///< the SHARP adapter inside a switch: has a LID, but is no endpoint
-  router,            ///< leads to another subnet: has a LID, but is no endpoint, either
+  aggregation_node,  ///< the SHARP adapter inside a switch: has a LID, but is not an endpoint
+  router,            ///< leads to another subnet: also has a LID, but is not an endpoint
 };
 
 struct EndPort {

@@ -10,8 +10,8 @@
 //
 // A request in transit is a flight. It is identified by the lower half of its transaction ID, which
 // is unique (the upper half belongs to the kernel); a retry is a new flight, so that a late answer
-// to the first try, like anything else that is no answer to a flight, is dropped. (Setting the same
-// values twice is harmless.)
+// to the first try, like anything else that does not reply to a flight, is dropped. (Setting the
+// same values twice is harmless.)
 //
 // There are two limits. The window limits all flights, because an adapter, and even more ibsim,
 // drops MADs that arrive too fast. `per_node` limits those to one destination, because a switch

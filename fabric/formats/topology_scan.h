@@ -64,7 +64,7 @@ struct TopologyScan {
   bool ends_with_line_feed = true;
 };
 
-/// Throws Error(unreadable_input) if the text is no topology, or if a line is invalid or
+/// Throws Error(unreadable_input) if the text is not a topology, or if a line is invalid or
 /// contradicts an earlier one. O(size).
 TopologyScan scan_topology(std::string_view text, std::string_view name);
 

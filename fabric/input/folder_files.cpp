@@ -25,7 +25,7 @@ constexpr std::array topology_endings{".ibnetdiscover"sv, ".db_csv"sv, ".lst"sv}
 constexpr std::array tables_endings{".fdbs"sv, "-lfts.dump"sv};
 constexpr std::string_view sl_to_vl_ending = ".slvl";
 
-// Detects early that a folder, such as /, is no output of ibdiagnet.
+// Detects early that a folder, such as /, is not output of ibdiagnet.
 constexpr std::size_t most_entries = 10'000, most_files = 64;
 constexpr int deepest = 4;
 

@@ -49,7 +49,7 @@ class NodeRails {
 
   /// In the order of names, with numbers by value.
   std::span<const Node> nodes() const noexcept { return nodes_; }
-  /// Index of the node of an end port; none if it is no endpoint.
+  /// Index of the node of an end port; none if it is not an endpoint.
   std::optional<std::uint32_t> node_of(EndPortId port) const;
   /// By exact name, in the form of host_part() or of nodes().
   std::optional<std::uint32_t> find(std::string_view name) const;

@@ -124,7 +124,7 @@ void RateFileReader::finish_nccl(NcclRun& run) {
 
 void RateFileReader::take_nccl_head(const std::vector<std::string_view>& words, NcclRun& run) {
   const auto at = std::ranges::find(words, "busbw");
-  // A single '#' is no column.
+  // A single '#' is not a column.
   run.column = static_cast<std::size_t>(at - words.begin()) - (words[0] == "#" ? 1 : 0);
 }
 

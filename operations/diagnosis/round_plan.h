@@ -18,7 +18,7 @@ struct MeasuredUnit {
     std::uint32_t rank = 0;
   };
   std::vector<Port> ports;  ///< by rail, distinct
-  std::uint32_t node = 0;   ///< units of one node are no pair
+  std::uint32_t node = 0;   ///< units of one node never form a pair
 };
 
 enum class RoundShape : std::uint8_t {

@@ -43,7 +43,7 @@ constexpr double part_all_slow = .6;
 constexpr double bonus_of_cable = 1;
 /// Differences in evidence up to this are insignificant.
 constexpr double group_margin = 3;
-/// Evidence from which --next measures an object, even if it is no fault yet.
+/// Evidence from which --next measures an object, even if it is not yet a fault.
 constexpr double suspect_evidence = 5;
 
 /// Calls each(positions of the measurements of a round) for each round, in ascending order.

@@ -247,8 +247,7 @@ void warn_of_misfit(const StateFolder& state, const LftFile& file, const Fabric&
                   describe_defects(found)));
 }
 
-/// Going back from tables whose confirmation nobody awaits any more, or that guard was handing
-/// over.
+/// Returns from tables that no longer await confirmation, or that guard was handing over.
 Pending rollback_from(const StateFolder& state, const std::optional<Pending>& interrupted,
                       const DeployOptions& options) {
   Pending pending;

@@ -1,6 +1,7 @@
 // When the file is replaced, a sweep may have read the old one, and opensm then reports that the
-// subnet is up before the next sweep. So a difference after a sweep is no failure: the next sweep
-// is awaited for a while. The log shows which engine was used; the tables of the switches decide.
+// subnet is up before the next sweep. So a difference after a sweep is not a failure: the next
+// sweep is awaited for a while. The log shows which engine was used; the tables of the switches
+// decide.
 
 #include "tools/deploy_tables/manager.h"
 

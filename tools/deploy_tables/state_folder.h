@@ -1,15 +1,15 @@
 #pragma once
 
 // What deploy_tables keeps between its calls: the file that opensm reads, the tables before, and
-// whether somebody has to confirm them.
+// whether an administrator must confirm them.
 //
-//   active.lft               the one name in lfts_file; replaced by rename
+//   active.lft               the file that lfts_file names; replaced by rename
 //   history/NNNN_TIME.lft    what the switches held before a change, oldest first; the last few
 //   topology/DIGEST.topo     the fabric that tables with this digest were made for
 //   pending                  a change that is not confirmed yet; absent otherwise
-//   aside.lft                what `guard --on-change fallback` took away from opensm
-//   log                      a line for each thing that was done
-//   lock                     held by whoever changes anything
+//   aside.lft                tables that `guard --on-change fallback` took away from opensm
+//   log                      a line for each action
+//   lock                     held by the process that changes this folder
 //
 // Later calls, some of them by root's timers, act on what they find here, so it must be private to
 // the user of this process (base/private_files.h); commands are never taken from it.

@@ -37,7 +37,7 @@ struct NodeChoice {
 class HostNameCheck {
  public:
   /// Returns false, and counts the node, if no program can be started on it: it has no name and is
-  /// not listed, or `name`, by which programs reach it, is no host name (is_host_name()).
+  /// not listed, or `name`, by which programs reach it, is not a host name (is_host_name()).
   bool accepts(const NodeRails::Node& node, const std::string& name, bool is_listed);
   std::vector<std::string> warnings() const;
 

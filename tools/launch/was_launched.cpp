@@ -1,4 +1,4 @@
-// Launchers tell their processes who they are through the environment.
+// Launchers pass ranks to their processes in the environment.
 
 #include "tools/launch/was_launched.h"
 

@@ -27,7 +27,7 @@ struct CountedPort {
 
 class CountedPorts {
  public:
-  /// Throws Error(unreadable_input) if it is no database of the monitor; Error(usage) in a build
+  /// Throws Error(unreadable_input) if it is not a database of the monitor; Error(usage) in a build
   /// without it (without_history.cpp), as measured_window() does.
   CountedPorts(const std::string& database, const TimeWindow& window);
   CountedPorts(const CountedPorts&) = delete;

@@ -64,7 +64,7 @@ struct JobArguments {
     return made;
   }
 
-  /// Lines that are no jobs are reported, and do not end the program.
+  /// Lines that are not jobs are reported, and do not end the program.
   static std::shared_ptr<const JobList> reported(JobList list) {
     const Report report("monitor_fabric");
     for (const std::string& problem : list.problems) report.print_line(problem);

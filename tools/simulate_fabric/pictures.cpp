@@ -48,7 +48,7 @@ std::string data_block(const Simulation& simulation, std::size_t variant) {
     const double value = throughput_at(simulation, variant, i);
     if (value < 0) break;
     block += fmt::format("{:.9g} {:.6g}\n", sample_ms * (static_cast<double>(i) + 0.5), value);
-    // A single point is no line.
+    // A single point is not a line.
     if (i == 0 && throughput_at(simulation, variant, 1) < 0) {
       block += fmt::format("0 {0:.6g}\n{1:.9g} {0:.6g}\n", value, sample_ms);
     }

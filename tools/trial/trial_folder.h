@@ -13,7 +13,7 @@ void clear_trial_folder(const std::filesystem::path& folder);
 
 /// Throws Error(usage) if an input is one of the files that clear_trial_folder() removes in
 /// `results` or in a trial's folder below it, or is inside a removed folder, under any name or
-/// link. An empty name is no input.
+/// link. An empty name is not an input.
 void require_apart(const std::filesystem::path& results, const std::string& input);
 
 /// Throws Error(unreadable_input) if the file is not regular or not readable, before anything is

@@ -38,7 +38,7 @@ enum class Mark : std::uint8_t {
 struct Token {
   Mark mark = Mark::end;
   std::string_view text;
-  bool is_quoted = false;  // quoted words are no keywords
+  bool is_quoted = false;  // quoted words are not keywords
 };
 
 bool is_letter(char c) noexcept {

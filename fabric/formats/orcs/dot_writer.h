@@ -54,7 +54,7 @@ std::string to_dot(const Fabric& fabric, const ForwardingTables* tables,
 
 /// The names of the graph's nodes, by SwitchId and by EndPortId: the fabric's if ORCS can
 /// distinguish hosts and switches by them, else "S-<guid>" and "H-<port guid>". Names of
-/// aggregation nodes and routers that are no endpoints of traffic do not begin with H.
+/// aggregation nodes and routers that are not endpoints of traffic do not begin with H.
 struct DotNames {
   std::vector<std::string> switches, end_ports;
 };

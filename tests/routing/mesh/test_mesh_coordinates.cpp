@@ -36,7 +36,7 @@ std::string refusal(const Fabric& fabric) {
   return {};
 }
 
-/// Plan index of the switch that the message names.
+/// Plan index of the switch that does not fit according to the message.
 std::size_t culprit(const std::string& message) {
   CAPTURE(message);
   const std::string intro = "switch S";
