@@ -63,7 +63,7 @@ class Refuses : public RoutingEngine {
   }
 };
 
-/// A chooser with background routing, and the part of OpenSM: sweeps, and adoption of the tables.
+/// A chooser with background routing. The scene acts as OpenSM: it sweeps and adopts the tables.
 class Scene {
  public:
   explicit Scene(std::shared_ptr<const RoutingEngine> engine,
@@ -190,7 +190,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "background: interim tables are no baseline if the engine then routes in the foreground") {
+    "background: interim tables do not become the baseline if the engine then routes in the "
+    "foreground") {
   const Fabric fabric = make_fabric("xgft 4,4,4 1,4,4");
   Gate gate;
   Scene scene(std::make_shared<Gated>("best", gate));
@@ -205,7 +206,7 @@ TEST_CASE(
   CHECK(choice.tables->tables == tables_of("best", fabric));
 }
 
-TEST_CASE("background: tables of another subnet manager are no baseline while the engine runs") {
+TEST_CASE("background: tables of another subnet manager are not a baseline while the engine runs") {
   const Fabric fabric = make_fabric("xgft 4,4,4 1,4,4");
   Gate gate;
   Scene scene(std::make_shared<Gated>("best", gate));

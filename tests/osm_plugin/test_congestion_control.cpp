@@ -58,7 +58,7 @@ TEST_CASE("parameters that OpenSM cannot send are reported") {
   CHECK(CongestionControl("off").summary().size() == 1);
 }
 
-TEST_CASE("an option value that is no profile and no readable absolute path is rejected") {
+TEST_CASE("an option value that is neither a profile nor a readable absolute path is rejected") {
   CHECK_THROWS_WITH(CongestionControl("mine.cc"),
                     Contains("mine.cc") && Contains("thesis-mesh") && Contains("absolute path"));
   CHECK_THROWS_WITH(CongestionControl("/no/such/file.cc"), Contains("/no/such/file.cc"));

@@ -35,7 +35,7 @@ end_process "$opensm_pid"
 for ((i = 0; i < links; i++)); do printf 'Unlink %s\n' "${cable[i]}" >&"$console"; done
 rm -f "$dir"/osm/*.state "$dir/opensm.log"
 start_opensm "$dir" "$engine"
-expect_equal 'starts with what is missing inferred' "$(grep -c "$links links and 0 switches are missing" "$dir/opensm.log")" 1
+expect_equal 'starts that infer the missing links' "$(grep -c "$links links and 0 switches are missing" "$dir/opensm.log")" 1
 (($(differing "$dump" "$scratch/whole") > 0)) || fail 'dead links have changed nothing'
 for ((i = 0; i < links; i++)); do change "$dir" "ReLink ${cable[i]}"; done
 expect_equal 'entries not as of a start on the whole fabric after links' "$(differing "$dump" "$scratch/whole")" 0

@@ -111,7 +111,7 @@ for kind in "${kinds[@]}"; do
         [[ -z $(find "$folder" -name '*.tmp') ]] || fail "$kind for $turn: a temporary file stays"
         ;;
       *)
-        expect_equal "what is there after $kind for $turn" "$(picture_of "$folder")" "$before"
+        expect_equal "content of the folder after $kind for $turn" "$(picture_of "$folder")" "$before"
         [[ $turn == options_file || $kind == full ]] ||
           expect_equal "the state file that is $kind" "$(stat -c '%F %s %Y %N' "$dir/osm/osmpssp-pssp.state" 2>/dev/null || true)" "$kept_state"
         ;;

@@ -32,7 +32,7 @@ for option in options_file congestion_control capacity_file node_types_file mesh
   plugin_options="$option=$scratch/shadow"
   route "$scratch/shadow-$option" meshdor "$scratch/tree.net"
   expect_log "shadow-$option" "$scratch/shadow:1: .*not every user may read"
-  if grep secret "$scratch/shadow-$option/opensm.log"; then fail "$option: the log has what stands in the file"; fi
+  if grep secret "$scratch/shadow-$option/opensm.log"; then fail "$option: the log quotes the content of the file"; fi
 done
 
 # ---- foreign files are not changed ----

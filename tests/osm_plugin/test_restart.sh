@@ -73,7 +73,7 @@ expect_same <(head -c 14 "$state") <(head -c 14 "$scratch/state") 'what replaces
 printf 'my notes\n' >"$state"
 ignored 'this plugin did not write it'
 expect_line "$dir/opensm.log" '0x01 -> osmpssp: ERR 7A26: pssp: the state file is not written: '
-expect_equal 'a file of somebody else' "$(<"$state")" 'my notes'
+expect_equal 'a file that the plugin did not write' "$(<"$state")" 'my notes'
 rm "$state"
 mkfifo "$state"
 ignored 'it is a FIFO'

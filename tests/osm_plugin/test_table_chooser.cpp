@@ -849,7 +849,7 @@ TEST_CASE("chooser: an inferred switch is kept after a restart") {
   CHECK(score(tree, ends.front()) > 0.97 * score(tree, tables_of("best", tree)));
 }
 
-TEST_CASE("chooser: tables of a substitute engine are no baseline") {
+TEST_CASE("chooser: tables of a substitute engine are not a baseline") {
   const Fabric torus = make_fabric("torus 5x5 --hosts 2");
   const Fabric damaged = make_fabric("torus 5x5 --hosts 2 --kill-links 1");
   SlowScene scene;
