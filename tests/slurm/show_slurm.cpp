@@ -1,5 +1,5 @@
 // Prints data of Slurm for test_slurm.sh. `show_slurm jobs [MS]` prints the jobs, one JSON object
-// per line, with a time-out of MS milliseconds. `show_slurm hosts` reads host lists, one per line,
+// per line, with a timeout of MS milliseconds. `show_slurm hosts` reads host lists, one per line,
 // and prints the names of each list on a line.
 
 #include <chrono>

@@ -206,7 +206,7 @@ TEST_CASE("ending in order waits for requests in transit, at most until they tim
   port.answer_all();
   const auto began = clock.now;
   exchange.end_in_order();
-  // The time-out of one try, and the extra second after which the exchange gives up a request.
+  // The timeout of one try, and the extra second after which the exchange gives up a request.
   CHECK(clock.now - began <= ExchangeOptions{}.timeout + 1s);
   CHECK(port.held.empty());
   CHECK(answered.taken == 1);

@@ -41,7 +41,7 @@ std::optional<Options> parse(int argc, char** argv) {
   line.option("own", options.own, "IBSIM_SOCKNAME for clients").required();
   line.option("--dump", options.dump, "File for the settings of all nodes, at the end").writes();
   line.option("--log", options.log, "File for the requests, as they come").writes();
-  line.option("--timeout", options.timeout_ms, "Milliseconds until a sender sees a time-out");
+  line.option("--timeout", options.timeout_ms, "Milliseconds until a sender sees a timeout");
   line.option("--lose-every", options.lose_every, "Drop each N-th request");
   line.option("--table-blocks", options.table_blocks, "ControlTableCap of the adapters");
   line.option("--key-of-all", options.key_of_all, "CC_Key of all nodes, 0 none");

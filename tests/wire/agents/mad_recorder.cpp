@@ -266,7 +266,7 @@ int main(int argc, char** argv) {
     line.option("--table-writes", options.table_writes, "File for blocks of tables that are set")
         .writes();
     line.flag("--clock", options.clock, "Say when each block was set");
-    line.option("--timeout", options.timeout_ms, "Milliseconds until a sender sees a time-out");
+    line.option("--timeout", options.timeout_ms, "Milliseconds until a sender sees a timeout");
     line.option("--lose-every", options.lose_every, "Drop each N-th request");
     line.option("--garble-every", options.garble_every, "Garble each N-th answer with counters");
     line.option("--tick", options.tick, "Answer PortSamplesControl with this tick");

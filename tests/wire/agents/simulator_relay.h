@@ -69,7 +69,7 @@ void hold_termination();
 
 class SimulatorRelay {
  public:
-  /// Turns the MAD into its answer. False: there is no answer, and the sender sees a time-out.
+  /// Turns the MAD into its answer. False: there is no answer, and the sender sees a timeout.
   using Agent = std::function<bool(const NodeIdentity&, Mad&)>;
 
   /// `ibsim` and `own` are values of IBSIM_SOCKNAME: the one of ibsim, and the one that clients
