@@ -327,7 +327,7 @@ TEST_CASE("traffic of hosts outside jobs belongs to no job, and an idle channel 
   CHECK_THROWS_AS(Attribution(observed), Error);
 }
 
-TEST_CASE("idle hosts are no candidates, and bounds include the bytes that they counted") {
+TEST_CASE("idle hosts are not candidates, and bounds include the bytes that they counted") {
   ObservedTraffic observed = empty_traffic(1);
   observed.jobs = {{{0, 8}}};
   send(observed, 0, 0, 8, 1e9);

@@ -79,7 +79,7 @@ TEST_CASE("packets that arrive marked as bad are traced to the cable that damage
     chain.count(Chain::at(0, 1), 41);
     CHECK(chain.origin(host2, true)->port == Chain::at(0, 1));
   }
-  SECTION("a port without a route to the affected port is no origin") {
+  SECTION("a port without a route to the affected port is not an origin") {
     // Switch 0 no longer has a route to host 2, and its routes to host 1 do not reach this port.
     chain.tables.by_node[0][13] = 255;
     CHECK_FALSE(chain.origin(host2, true));

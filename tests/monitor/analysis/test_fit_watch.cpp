@@ -71,7 +71,7 @@ class SmallCluster {
     }
     change();
   }
-  void print_line(std::uint32_t port, Level level, std::string what) {
+  void add_verdict(std::uint32_t port, Level level, std::string what) {
     verdicts.push_back({{port, level, std::move(what), "because", 0, 0}, 0});
   }
   void sweep(std::int64_t later = 10'000, bool evaluated = true) {
@@ -130,7 +130,7 @@ TEST_CASE("a verdict on the switch port of either rail makes only that node unfi
     SmallCluster cluster;
     cluster.sweep();
     const std::uint32_t port = cluster.leaf_port(rail);
-    cluster.print_line(port, Level::bad, "symbol_errors");
+    cluster.add_verdict(port, Level::bad, "symbol_errors");
     cluster.sweep();
     CHECK(cluster.others() == Names{"n3"});
     CHECK(cluster.fit("n3").level == Level::bad);
@@ -145,11 +145,11 @@ TEST_CASE("errors from elsewhere do not count, and discards at the switch port g
   cluster.sweep();
   for (const char* what :
        {"transmit_wait", "receive_remote_physical_errors", "receive_switch_relay_errors"}) {
-    cluster.print_line(cluster.leaf_port("n1 HCA-1"), Level::watch, what);
+    cluster.add_verdict(cluster.leaf_port("n1 HCA-1"), Level::watch, what);
   }
-  cluster.print_line(cluster.leaf_port("n2 HCA-1"), Level::bad, "transmit_discards");
-  cluster.print_line(cluster.adapter("n4 HCA-2"), Level::unknown, "readings");
-  cluster.print_line(cluster.adapter("n5 HCA-2"), Level::unknown, "link_downed");
+  cluster.add_verdict(cluster.leaf_port("n2 HCA-1"), Level::bad, "transmit_discards");
+  cluster.add_verdict(cluster.adapter("n4 HCA-2"), Level::unknown, "readings");
+  cluster.add_verdict(cluster.adapter("n5 HCA-2"), Level::unknown, "link_downed");
   cluster.sweep();
   CHECK(cluster.others() == Names{"n2", "n4", "n5"});
   CHECK(cluster.fit("n2").level == Level::watch);
@@ -168,7 +168,7 @@ TEST_CASE("a verdict on a cable between switches concerns no node", "[monitor]")
     };
     if (port.peer != MapPort::no_peer && is_switch(port) &&
         is_switch(cluster.map.ports[port.peer])) {
-      cluster.print_line(p, Level::bad, "symbol_errors");
+      cluster.add_verdict(p, Level::bad, "symbol_errors");
     }
   }
   REQUIRE_FALSE(cluster.verdicts.empty());
@@ -287,7 +287,7 @@ TEST_CASE("an adapter with a factory name is a separate node, and is never drain
   CHECK(cluster.watch.list()->nodes().size() == 10);
   CHECK(cluster.watch.list()->find("mt4123") == nullptr);
   CHECK(cluster.watch.list()->find("MT4123") == nullptr);
-  cluster.print_line(adapters[0], Level::bad, "symbol_errors");
+  cluster.add_verdict(adapters[0], Level::bad, "symbol_errors");
   cluster.sweep();
   REQUIRE(cluster.others().size() == 1);
   const NodeFit& bad = cluster.fit(*cluster.others().begin());
@@ -306,7 +306,7 @@ TEST_CASE("the drain guard lets two of three unfit nodes be drained, in the orde
   SmallCluster cluster({2, 0});
   cluster.sweep();
   for (const int n : {8, 1, 5}) {
-    cluster.print_line(cluster.adapter(fmt::format("n{} HCA-1", n)), Level::bad, "symbol_errors");
+    cluster.add_verdict(cluster.adapter(fmt::format("n{} HCA-1", n)), Level::bad, "symbol_errors");
   }
   cluster.sweep();
   CHECK(cluster.fit("n1").advice == DrainAdvice::drain);
@@ -362,7 +362,7 @@ TEST_CASE("fitness, drain advice and the drain limit persist across a restart", 
   SmallCluster before({1, 0});
   before.sweep();
   const std::string place = before.name_of(before.leaf_port("n2 HCA-1"));
-  before.print_line(before.adapter("n1 HCA-1"), Level::bad, "symbol_errors");
+  before.add_verdict(before.adapter("n1 HCA-1"), Level::bad, "symbol_errors");
   const FabricMap whole = before.map;
   before.unplug(before.adapter("n2 HCA-1"));
   before.sweep();
@@ -378,7 +378,7 @@ TEST_CASE("fitness, drain advice and the drain limit persist across a restart", 
   after.watch.restore(before.rows);
   after.sweep(10'000, false);
   CHECK(after.rows.size() <= 1);  // a sweep without verdicts may end at most one row
-  after.print_line(after.adapter("n3 HCA-1"), Level::bad, "symbol_errors");
+  after.add_verdict(after.adapter("n3 HCA-1"), Level::bad, "symbol_errors");
   after.sweep();
   CHECK(after.fit("n1").advice == DrainAdvice::drain);
   CHECK(after.fit("n1").since_ms == before.fit("n1").since_ms);
@@ -388,7 +388,7 @@ TEST_CASE("fitness, drain advice and the drain limit persist across a restart", 
   after.verdicts.pop_back();
   after.sweep(hour);
   CHECK(after.fit("n3").level == Level::good);
-  after.print_line(after.adapter("n3 HCA-1"), Level::bad, "symbol_errors");
+  after.add_verdict(after.adapter("n3 HCA-1"), Level::bad, "symbol_errors");
   after.sweep();
   CHECK(after.fit("n3").advice == DrainAdvice::drain);
 }

@@ -119,7 +119,7 @@ TEST_CASE("a link that goes down twice within a minute is bad, and is reported o
   CHECK(cable.changes.size() == 3);
 }
 
-TEST_CASE("two link failures more than a minute apart have level watch", "[monitor]") {
+TEST_CASE("two link failures more than a minute apart give level watch", "[monitor]") {
   CableWatch cable;
   cable.sweep(0);
   cable.count(Counter::link_downed, 1);
@@ -165,7 +165,7 @@ TEST_CASE("a port that does not answer keeps its level, and also has an unknown 
   CHECK(cable.level("readings") == Level::good);
 }
 
-TEST_CASE("a finding stands until it is withdrawn, even if its port has no cable", "[monitor]") {
+TEST_CASE("a finding remains until it is withdrawn, even if its port has no cable", "[monitor]") {
   CableWatch cable;
   const PortFinding finding{{1, 1}, Level::watch, std::string(link_cabling), "missing: a - c"};
   cable.watch.set_findings({finding, {{9, 1}, Level::bad, std::string(link_cabling), "not there"}});

@@ -58,7 +58,7 @@ class ObservedFabric final : public pssp::test::SimulatedPort {
 
   std::map<Lid, unsigned> asked, asked_for_ticks;
   std::map<Lid, std::uint8_t> tick_at;              // LIDs without an entry do not answer
-  std::map<Lid, std::chrono::milliseconds> waited;  // sum of the time-outs of the requests
+  std::map<Lid, std::chrono::milliseconds> waited;  // sum of the timeouts of the requests
   std::set<std::uint8_t> methods;
   std::set<Lid> silent;
   std::map<Lid, Guid> guid_at;
@@ -168,14 +168,14 @@ TEST_CASE("the capabilities of a node decide which requests it gets", "[monitor]
   }
 }
 
-TEST_CASE("a sweep waits one and a half time-outs for a node that becomes silent", "[monitor]") {
+TEST_CASE("a sweep waits one and a half timeouts for a node that becomes silent", "[monitor]") {
   Watched watched(3);
   watched.sweep();
   watched.simulated.silent = {1, 2};
   watched.simulated.waited.clear();
   watched.sweep();
   CHECK(watched.simulated.waited[2] == 750ms);
-  // The switch has three ports, and each of them may use its own time-outs.
+  // The switch has three ports, and each of them may use its own timeouts.
   CHECK(watched.simulated.waited[1] <= 3 * 750ms);
 }
 
@@ -476,7 +476,8 @@ TEST_CASE("an unanswered sweep has as many requested ports as a real sweep", "[m
   }
 }
 
-TEST_CASE("an NVIDIA switch with tick 7 counts eight bytes of the whole port, whatever its width") {
+TEST_CASE(
+    "tick 7 of an NVIDIA switch means eight bytes of the whole port, not eight symbols per lane") {
   SweepTarget target;
   target.ticks = {{50'000, std::uint8_t{7}}};
   MapNode node;

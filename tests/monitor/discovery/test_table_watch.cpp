@@ -61,7 +61,7 @@ class SimulatedSwitches final : public MadPort {
     answer[3] = static_cast<std::uint8_t>(MadMethod::get_response);
     if (to.lid == permissive_lid) answer[4] |= 0x80;
     const MadHeader header = header_of(mad);
-    const MadData data = print_line(*at, header.attribute, header.modifier);
+    const MadData data = answer_data(*at, header.attribute, header.modifier);
     std::copy(data.begin(), data.end(), answer.begin() + 64);
     arriving_.push_back({answer, false});
     return true;
@@ -107,7 +107,7 @@ class SimulatedSwitches final : public MadPort {
     return std::nullopt;
   }
 
-  MadData print_line(End at, std::uint16_t attribute, std::uint32_t modifier) const {
+  MadData answer_data(End at, std::uint16_t attribute, std::uint32_t modifier) const {
     MadData data{};
     const std::span<std::uint8_t> bytes(data);
     const bool of_switch = is_switch(at.first);

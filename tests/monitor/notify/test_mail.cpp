@@ -68,7 +68,7 @@ TEST_CASE("sendmail gets the addresses as arguments and the message as input") {
   CHECK_THROWS_AS(send_mail({"/nonexistent/sendmail", {"a"}, ""}, notification, {}), Error);
 }
 
-TEST_CASE("a sendmail that hangs is ended by the time-out or by a stop request") {
+TEST_CASE("a sendmail that hangs is ended by the timeout or by a stop request") {
   const test::TemporaryFolder folder;
   const auto program = folder.path() / "sendmail";
   write_file(program, std::string_view("#!/bin/sh\nsleep 1000\n"));

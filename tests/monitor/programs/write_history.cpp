@@ -5,7 +5,7 @@
 // Writes SWEEPS sweeps of a synthetic fabric, ten seconds apart from 2023-11-14 22:13:21 on, and
 // sums over complete periods. If SWEEPS is 0, it does not end. With MS, it prints the number of
 // each written sweep and then waits MS milliseconds. Each GUID:PORT:WHAT is a bad verdict that
-// stands from the beginning.
+// exists from the beginning.
 
 #include <chrono>
 #include <cstdio>

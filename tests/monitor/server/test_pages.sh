@@ -129,7 +129,7 @@ open_congestion() {
 }
 eventually open_congestion
 visit "$url/#/incident/00000000000000ff-1"
-eventually is_true "document.querySelector('.incident').textContent.includes('is over')"
+eventually is_true "document.querySelector('.incident').textContent.includes('This incident is over')"
 browser_log browser >"$scratch/console"  # a 404, as it must be
 
 # ---- one box for everything: "/" goes to it; arrows go through what was found; what is shown can be had as CSV ----

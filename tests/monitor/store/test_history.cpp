@@ -1,5 +1,5 @@
-// Data is read back as written: values, sums over periods, maps, names and events. Also across
-// restarts, jumps of the clock, and size limits.
+// Tests that data is read back as written: values, sums over periods, maps, names and events, also
+// across restarts, jumps of the clock, and size limits.
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
