@@ -104,7 +104,7 @@ TEST_CASE("results of several LMCs are in one table, sorted by engine, and in CS
   EngineComparison comparison;
   comparison.lmcs = {0, 1, 2};
   comparison.results = three_lmcs();
-  // A better engine at the first LMC, but worse at the others; it refuses one LMC.
+  // An engine that is better at LMC 0, refuses LMC 1, and is worse at LMC 2.
   for (const unsigned lmc : comparison.lmcs) {
     comparison.results.push_back(routed("best", lmc, lmc == 0 ? 0.8 : 0.1, 1.5));
   }

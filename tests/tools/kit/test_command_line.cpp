@@ -177,7 +177,7 @@ TEST_CASE("output files that would overwrite an input or another output are refu
                Catch::Contains("is the input"));
     CHECK(refused({"-", "--spec", spec.c_str(), "-o", "x"}).empty());
   }
-  // A text that names no existing file is no input.
+  // A text that does not name an existing file is not an input.
   CHECK(refused({"-", "--spec", "off", "-o", "off"}).empty());
   CHECK(refused({"-", "--spec", (std::string(40, ',') + input).c_str(), "-o", "x"}).empty());
   CHECK_THAT(refused({"-", "--spec", (std::string(40, ',') + input).c_str(), "-o", input.c_str()}),

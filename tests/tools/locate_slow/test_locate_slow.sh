@@ -41,7 +41,7 @@ check grep -q '^# round source destination' next.txt
 head -n 3 cable.txt | sed '2s/[0-9.]*$/nan/' >cable.bad
 slow 3 'cable.bad:2: invalid rate .*nan' chic.lft chic.net cable.bad
 sed '2s/[0-9.]*$/-1/' cable.txt >cable.bad
-slow 3 'cable.bad:2: invalid rate' chic.lft chic.net cable.bad
+slow 3 "cable.bad:2: invalid rate '-1'" chic.lft chic.net cable.bad
 sed '2s/node/nodule/' cable.txt >cable.bad
 slow 3 'cable.bad:2: .*not a node or adapter.*nearest names are' chic.lft chic.net cable.bad
 slow 7 'SLOW' chic.lft chic.net cable.bad --skip-unknown

@@ -51,7 +51,7 @@ TEST_CASE("without channels, the bound is 0 and the index equals it") {
   CHECK(found["cut"].is_null());
 }
 
-TEST_CASE("the index of no tables is below the reported bound") {
+TEST_CASE("no tables have an index below the reported bound") {
   for (const char* spec :
        {"torus 4x4 --hosts 2", "random-regular 12 --degree 3 --hosts 2 --seed 4",
         "k-ary-n-tree 2 3 --kill-links 2", "dragonfly --switches 3 --global-links 1"}) {
