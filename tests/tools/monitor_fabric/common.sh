@@ -1,34 +1,34 @@
 # shellcheck shell=bash
-# What the tests of monitor_fabric with a simulated fabric share.
+# Functions for tests of monitor_fabric with a simulated fabric.
 # shellcheck source=tests/osm_plugin/common.sh
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../osm_plugin/common.sh"
 skip_without opensm ibsim ibsim-run jq
 cd "$scratch"
 
-# Seconds that a process gets to write what it has, on a loaded machine, too (ibsim_harness/lib.sh).
+# Seconds that a process gets to write its data, even on a loaded machine (ibsim_harness/lib.sh).
 # shellcheck disable=SC2034
 patience=60
 # shellcheck disable=SC2034
 monitor=$PSSP_BUILD_DIR/bin/monitor_fabric
 
-# bring_up DIR TOPOLOGY: a fabric after one sweep of opensm, with a console for set_counters.
+# bring_up DIR TOPOLOGY: starts a fabric with a console for set_counters, and waits for one sweep of opensm.
 bring_up() {
   start_simulation_with_console "$1" "$2"
   sweep_once "$1" minhop
 }
 
-# set_counters DIR FILE: lines of ibsim's console, and waits until the last of them has been obeyed.
+# set_counters DIR FILE: sends the lines of the file to ibsim's console, and waits until the last one has been executed.
 set_counters() {
   # shellcheck disable=SC2154  # start_simulation_with_console opened it
   printf '!%s\n#set %s \n' "$2" "$((++settings))" >&"$console"
   eventually grep -q "#set $settings " "$1/ibsim.log"
 }
-# ibsim says again what begins with #.
+# ibsim repeats lines that begin with #.
 settings=0
 
 # ---- a relay ----
 
-# record LOG [options of mad_recorder]: from here on clients of $dir meet the relay; the one before goes on for those that it has.
+# record LOG [options of mad_recorder]: starts a relay for new clients of $dir. An earlier relay continues to serve its clients.
 record() {
   local log=$1 own
   [[ -e $dir/state/ibsim ]] || cp "$dir/state/socket" "$dir/state/ibsim"
@@ -40,7 +40,7 @@ record() {
   printf '%s\n' "$own" >"$dir/state/socket"
 }
 
-# end_recording: from here on they meet ibsim itself.
+# end_recording: from here on, new clients connect to ibsim itself.
 end_recording() {
   end_process "$recorder_pid"
   mv "$dir/state/ibsim" "$dir/state/socket"
@@ -48,8 +48,8 @@ end_recording() {
 
 # ---- the daemon ----
 
-# serve DIR HOST ARGUMENT...: begins it; what it says is in `said`. Sets daemon (the process), waiter (what began it), and url, which is
-# empty where it listens on a Unix socket.
+# serve DIR HOST ARGUMENT...: starts the daemon, with its output in `said`. Sets daemon (its process), waiter (the process that started it),
+# and url, which is empty if it listens on a Unix socket.
 serve() {
   local dir=$1 host=$2
   shift 2
@@ -64,7 +64,7 @@ serve() {
   find_daemon "$waiter" || fail "no daemon runs: $(<said)"
   [[ -z $url ]] || eventually curl -sf -o "$scratch/health" "$url/healthz"
 }
-# find_daemon PROCESS: the one that it has become, or begun; the daemon's own children are others.
+# find_daemon PROCESS: finds the daemon, which is this process or a child of it, but not a child of the daemon.
 find_daemon() {
   local below
   if [[ $(<"/proc/$1/comm") == monitor_fabric ]]; then
@@ -82,7 +82,7 @@ end_daemon() {
   unset daemon
 }
 ask() { curl -sf "$url/api/v1/$1"; }
-# configuration [LINE...]: for a daemon that sweeps each second and takes jobs of Slurm; the lines are in its section [jobs].
+# configuration [LINE...]: prints the configuration of a daemon that sweeps every second and reads jobs of Slurm; the lines go to section [jobs].
 configuration() {
   printf '%s\n' '[sweep]' 'interval_s = 1' '[server]' 'listen = 127.0.0.1:0' '[jobs]' 'source = slurm' 'poll_s = 1' "$@"
 }
@@ -96,8 +96,8 @@ sweep_is_behind() { [[ $(ask status | jq ".sweep >= $1") == true ]]; }
 jobs_are_said() { [[ $(ask status | jq -r .jobs.state) == "$1" ]]; }
 # ---- receivers ----
 
-# begin_hook [CERTIFICATE KEY]: a receiver of webhooks, which answers as the file `mode` says and appends to `calls` (hook_server.py); sets
-# hook (the process) and hook_port.
+# begin_hook [CERTIFICATE KEY]: starts a receiver of webhooks, which answers as set in the file `mode` and appends to `calls` (hook_server.py).
+# Sets hook (the process) and hook_port.
 begin_hook() {
   : >hook_port
   # shellcheck disable=SC2154  # expect.sh sets here
@@ -112,7 +112,7 @@ end_hook() {
   wait "$hook" || true
 }
 
-# begin_prometheus ADDRESS RULES...: it scrapes the daemon at the address each second, and evaluates these files of rules.
+# begin_prometheus ADDRESS RULES...: starts Prometheus, which scrapes the daemon at the address every second and evaluates these rule files.
 begin_prometheus() {
   {
     printf 'global: {scrape_interval: 1s, evaluation_interval: 1s}\nrule_files:\n'
@@ -121,7 +121,7 @@ begin_prometheus() {
   } >prometheus.yml
   try_prometheus || try_prometheus || fail "Prometheus ended: $(tail_of prometheus.log)"
 }
-# It cannot choose a free port itself, and another process may take the one that was free.
+# Prometheus cannot choose a free port itself, and another process may take the port that was free.
 try_prometheus() {
   port=$(free_ports 1)
   prometheus --config.file=prometheus.yml --storage.tsdb.path=tsdb --web.listen-address=127.0.0.1:"$port" --log.level=error >prometheus.log 2>&1 &
@@ -134,10 +134,10 @@ end_prometheus() {
   builtin kill "$prometheus" || true
   wait "$prometheus" || true
 }
-# query EXPRESSION: its result, as Prometheus has it.
+# query EXPRESSION: prints the result of Prometheus.
 query() { curl -sf "http://127.0.0.1:$port/api/v1/query" --data-urlencode "query=$1"; }
 
-# Ends the daemon, where a test ended before it did.
+# Ends a daemon that is still running when the test ends.
 end_all() {
   [[ ! -v daemon ]] || builtin kill "$daemon" 2>"$scratch/null" || true
   end_children

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A receiver of webhooks that behaves as a file says.
+"""A receiver of webhooks whose behavior is set in a file.
 
 usage: hook_server.py LOG MODE [CERTIFICATE KEY]
 

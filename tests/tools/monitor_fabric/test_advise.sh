@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Advice out of a database: recommended where tables are better by a known factor, silent where they are not; what it proposes can be
-# carried out, and is what it said.
+# Advice from a database: tables that are better by a known factor are recommended, and no others. The proposed changes can be carried out
+# and have the predicted effect.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 skip_without jq
@@ -11,7 +11,7 @@ mkdir crowded scattered
 "$PSSP_BUILD_DIR/tests/write_traffic" crowded phases 30 congested
 "$PSSP_BUILD_DIR/tests/write_traffic" scattered phases 30
 
-# ---- all traffic by one of four switches ----
+# ---- all traffic over one of four spines ----
 cp crowded/history.db before.db
 expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp,cassp --bisections 100
 said stdout '^pssp is better than the tables in force: the busiest channel takes '
@@ -23,10 +23,10 @@ check jq -e '.recommended == "pssp" and (.proposals[0].busiest_channel | .lower 
   .proposals[0].lanes == 1 and .proposals[0].pairs == 4032 and .sweeps == 30' advice.json >null
 expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp --bisections 100 --json --threads 2 -o two.json
 expect_same advice.json two.json
-# The entries that would change are those of the tables that route_lft makes.
+# The entries that would change are those that differ in the tables of route_lft.
 expect 0 '' "$monitor" export -d crowded/history.db --topology-at 2023-11-14T23:00:00Z -o fabric.net
 expect 0 '' "$bin/route_lft" --engine pssp fabric.net -o new.lft
-# The traffic of the window as a file: its flows carry what hosts sent, and what moves by other tables is what is said to move by them.
+# The traffic of the window as a file: its flows carry the bytes that hosts sent, and the flows that other tables move match the advice.
 expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp --bisections 30 --json -o again.json --write-traffic window.pattern
 # shellcheck disable=SC2016  # awk's
 check awk -v bytes="$(jq .bytes again.json)" '/->/ { sum += $5; flows++ } END { exit !(flows == 4032 && sum / bytes > 0.999999 && sum / bytes < 1.000001) }' window.pattern
@@ -34,12 +34,12 @@ expect 0 '' "$bin/route_lft" --engine updown fabric.net -o old.lft
 expect 0 '' "$bin/reroute_impact" old.lft new.lft fabric.net --traffic window.pattern --json
 check jq -e '.flows.all | .flows == 4032 and .bytes > 1e12' stdout >null
 expect 0 '' "$bin/eval_lft" old.lft fabric.net --ptrn file:window.pattern --commsize 64 --subset guid_asc --no-shuffle
-# One channel: who is on it, and who would not be.
+# One channel: the flows that use it, and those that would avoid it.
 channel=$(jq -r '.busiest.channel | sub(" -> .*"; "")' advice.json)
 expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp --bisections 30 --channel "$channel" --json
 check jq -e '.channel | .flows == 448 and (.pairs | length) == 7 and all(.pairs[]; .job == "100" and .flows == 64) and
   .avoiding[0].tables == "pssp" and .avoiding[0].flows == 336 and .avoiding[0].busy < 0.4' stdout >null
-# What is held up at one of four switches is helped by cables past it; one beside the channel only moves the queue.
+# Cables that bypass the congested spine help its traffic; a cable parallel to the channel only moves the queue.
 check jq -e '.channel | .cables_without_ports == 0 and (.cables | length) == 5 and ([.cables[].gain] | . == (sort | reverse)) and
   all(.cables[]; .parallel == false and .free_ports == [1, 1] and .busy < 0.9 and .gain > 0.05 and .flows <= 64 and .entries <= 8)' stdout >null
 expect 0 '' "$monitor" advise -d crowded/history.db --engines pssp --bisections 30 --channel "$channel"
@@ -48,11 +48,11 @@ said stdout '^  leaf [1-8] - leaf [1-8]: takes over 64 flows [(]14[.][0-9] % of 
 if grep -q $'\x1b' stdout; then fail 'escape sequences in the report'; fi
 expect_same before.db crowded/history.db
 
-# ---- the tables that run are those of the engine ----
+# ---- the tables in force are those of the engine ----
 expect 0 '' "$monitor" advise -d scattered/history.db --engines pssp,best --bisections 100 --json
 check jq -e '.recommended == null and all(.proposals[]; .recommended == false and (.reason | startswith("no change: ")))' stdout >null
 
-# ---- what cannot be ----
+# ---- invalid requests ----
 expect 2 "unknown engine 'nonsense'; expected one of" "$monitor" advise -d crowded/history.db --engines nonsense
 expect 2 'minhop.* is an engine of opensm.*compare-engines' "$monitor" advise -d crowded/history.db --engines pssp,minhop
 expect 2 'no channel between switches' "$monitor" advise -d crowded/history.db --channel 'n0 HCA-1[1]'

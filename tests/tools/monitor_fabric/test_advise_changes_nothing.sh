@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Advice looks at a database and at nothing else: beside a live fabric with opensm and the daemon a relay writes down every MAD. What the
-# daemon sends while it advises is Get alone, the command sends none, and database and tables are the same bytes afterwards.
+# Advice reads a database and nothing else. In a live fabric with opensm and the daemon, a relay records every MAD. The daemon sends only
+# Gets while it computes advice, the command sends no MAD, and database and tables are byte for byte the same afterwards.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl
@@ -10,15 +10,15 @@ make_tree 3 2 2 1 >tree.net
 dir=$scratch/fabric
 simulate "$dir" "$scratch/tree.net"
 start_opensm "$dir" minhop
-# opensm talks to ibsim itself, whoever comes now to the relay.
+# opensm is connected to ibsim itself, later clients to the relay.
 record "$scratch/mads" --json --timeout 100
 in_fabric "$dir" H1 dump_fts >before.lft
 dumped=$(wc -l <mads)
 
-# ---- the daemon advises, as it is asked to ----
+# ---- the daemon computes advice on request ----
 printf '[sweep]\ninterval_s = 1\n[server]\nlisten = 127.0.0.1:0\n' >serve.conf
 serve "$dir" H0 --config serve.conf --database history.sqlite
-# The second sweep is the first with rates; tables come a moment after the first one.
+# The second sweep is the first one with rates; tables are read shortly after the first sweep.
 has_swept() { "$monitor" advise -d history.sqlite --engines updown --bisections 30 -o first 2>null; }
 eventually has_swept
 guid=$(ask 'nodes?name=L0' | jq -r '.nodes[0].guid')
@@ -31,7 +31,7 @@ check jq -e '.problem == null and .advice.proposals[0].tables == "pssp" and (.ad
 expect 0 '' in_fabric "$dir" H1 "$monitor" advise -d history.sqlite --engines pssp,cassp --bisections 30 --channel 'L0[3]'
 end_daemon
 check test "$(wc -l <mads)" -gt "$((dumped + 50))"
-expect_equal 'MADs of the daemon that are no Get' "$(jq -c 'select(.method != 1)' mads | wc -l)" 0
+expect_equal 'MADs of the daemon that are not a Get' "$(jq -c 'select(.method != 1)' mads | wc -l)" 0
 cp mads mads_before
 cp history.sqlite history_before
 expect 0 '' in_fabric "$dir" H1 "$monitor" advise -d history.sqlite --engines pssp,cassp --bisections 30 --channel 'L0 port 3'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A plan of the cabling beside the daemon: two cables that somebody exchanged, and one that is pulled while it looks, are verdicts at
-# their ports, events, a list and a metric; what compare_fabric says of the same fabric is the same.
+# The daemon with a cabling plan: two swapped cables, and a cable that is pulled while it runs, give verdicts at their ports, events, a list
+# and a metric. compare_fabric reports the same for the same fabric.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl ibnetdiscover
@@ -37,7 +37,7 @@ in_fabric "$dir" "$host" ibnetdiscover >now.topo 2>/dev/null
 expect 7 '' "$PSSP_BUILD_DIR/bin/compare_fabric" plan.net now.topo
 expect_equal 'compare_fabric' "$(head -n 1 stdout)" "$swapped"
 
-# ---- a cable is pulled, and put back ----
+# ---- a cable is pulled and plugged in again ----
 whole=$(date +%s%3N)
 printf 'Unlink "L1"[4]\n' >&"$console"
 missing_is() { [[ $(metric missing) == "$1" ]]; }
@@ -49,7 +49,7 @@ eventually missing_is 0
 ask 'events?kind=cabling_repaired' | jq -e '.events[0].text == "missing: L1 port 4 - S0 port 3"' >/dev/null || fail "no event: $(ask events)"
 expect_line said 'cabling_wrong: swapped: L0 port 1 and L0 port 2'
 
-# ---- the plan follows the fabric: nothing is left to say ----
+# ---- the plan is changed to match the fabric: no statement is left ----
 cp now.topo plan.net
 verdicts_gone() { verdicts_are '' && [[ -z $(faults) ]]; }
 eventually verdicts_gone
@@ -58,7 +58,7 @@ problem_is_said() { ask status | jq -e '.problems | any(contains("the last valid
 eventually problem_is_said
 end_daemon
 
-# ---- two times of the history are two fabrics; one is compared with a plan, or with its peers ----
+# ---- fabrics of two times in the history are compared, and one with a plan or with its peers ----
 compare() { expect "$1" "$2" "$PSSP_BUILD_DIR/bin/compare_fabric" "${@:3}"; }
 compare 7 '^missing: L1 port 4 - S0 port 3$' -d history.sqlite --at "$whole" --at "$pulled"
 compare 7 '1 statement$' -d history.sqlite --at "$whole" --at "$pulled"
@@ -66,9 +66,9 @@ compare 7 '^extra: ' -d history.sqlite --at "$pulled" --at "$whole"
 compare 0 ', 0 statements' -d history.sqlite --at "$whole" --at now
 compare 7 '' -d history.sqlite --at "$whole" --at "$pulled" --json
 begin=$(date -u -d "@$((whole / 1000))" +%Y-%m-%dT%H:%M:%SZ)
-expect_equal 'name of what was' "$(jq -r .plan stdout)" "history.sqlite at $begin"
+expect_equal 'name of the earlier fabric' "$(jq -r .plan stdout)" "history.sqlite at $begin"
 compare 7 '' cabled.net -d history.sqlite --at "$pulled"
-expect_equal 'of a plan and a time' "$(grep -c '^missing: .*L1' stdout)" 1
+expect_equal 'missing cables of a plan and a time' "$(grep -c '^missing: .*L1' stdout)" 1
 compare 7 'uneven uplinks: L1 has 3 links' --rules -d history.sqlite --at "$pulled"
 compare 0 'history begins later; using its first topology' -d history.sqlite --at 2020-01-01 --at now
 compare 2 'go together: -d DATABASE --at TIME' -d history.sqlite cabled.net

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From verdicts to routing: what stands in a database becomes a file of capacities, and with it no route leads over the link.
+# From verdicts to routing: verdicts in a database become a capacity file, with which no route uses the bad link.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 monitor=$bin/monitor_fabric
@@ -46,7 +46,7 @@ printf '[verdicts]\ncapacity_bad_percent = 20\n' >percent.conf
 expect 0 '' "$monitor" capacity -d errors.db --config percent.conf
 expect_equal 'a fifth' "$(grep -v '^#' stdout | cut -d ' ' -f 3)" 20
 
-# Never more than one link in ten, unless somebody insists; readers refuse it even then.
+# At most one link in ten is lowered, unless the limit is raised; readers refuse such a file even then.
 mapfile -t two < <(awk 'NR == 1 { print $1 ":" $2 ":link_downed"; first = $1 } $1 != first { print $1 ":" $2 ":link_downed"; exit }' ends_of_cables)
 "$PSSP_BUILD_DIR/tests/write_history" two.db 3 0 "${two[@]}"
 expect 4 'links between switches would have less capacity' "$monitor" capacity -d two.db -o too_many

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# From a link that goes down to routing, with nobody in between: counters in ibsim, the daemon's verdict, its file of capacities, and
-# the plugin that reads it.
+# From a link that goes down to routing, without manual steps: counters in ibsim, the daemon's verdict, its capacity file, and the plugin that
+# reads the file.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl
@@ -30,7 +30,7 @@ begin_daemon
 eventually test -s "$capacity"
 expect_equal 'lowered links of a sound fabric' "$(lowered)" ''
 
-# The link falls thrice: a verdict at once, but no file, for two of them are ten minutes apart.
+# The link goes down three times: there is a verdict at once, but no new file within ten minutes of the last one.
 printf 'PerformanceSet "M1_1"[1] PortCounters.LinkDownedCounter=3\n' >settings
 set_counters "$dir" "$scratch/settings"
 is_bad() { [[ $(curl -sf "$url/api/v1/verdicts?level=bad" | jq -r '.verdicts[0].what') == link_downed ]]; }
@@ -38,14 +38,14 @@ eventually is_bad
 expect_equal 'lowered links before ten minutes are over' "$(lowered)" ''
 end_daemon
 
-# A new start forgets nothing: the verdict stands, and the file is old enough.
+# The verdict persists across a restart, and the last file is now old enough.
 touch -d '11 minutes ago' "$capacity"
 begin_daemon
 is_lowered() { [[ $(lowered) == 0 ]]; }
 eventually is_lowered
 change "$dir"
 expect_line "$dir/opensm.log" "osmpssp: pssp: capacity_file $capacity: 1 of 24 links between switches have less capacity, 1 of them are avoided"
-expect_equal 'entries over the link that fell' "$(entries_over_link "$dump")" 0
+expect_equal 'entries over the link that went down' "$(entries_over_link "$dump")" 0
 end_daemon
 end_process "$opensm_pid"
 stop_simulation "$dir"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# `check --totals` and the stock ibqueryerrors name the same ports, on four fabrics; `check` sees what counts, and nothing else, and its
-# exit code is 7 where something is bad, and only there.
+# `check --totals` and the stock ibqueryerrors report the same ports of four fabrics. `check` reports exactly the counters that rise, and its
+# exit code is 7 only if a port is bad.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without ibqueryerrors
 [[ -x $PSSP_BUILD_DIR/tests/mad_recorder ]] || skip 'mad_recorder is not built'
 
-# begin_check FILE PORTS: a check that looks twice, with its answer in FILE and its process in checking; returns between the two, when the
-# error counters of so many ports, all of them, have been read.
+# begin_check FILE PORTS: starts a check, which reads all counters twice, with its answer in FILE and its process in checking. Returns between
+# the two readings, when the error counters of all PORTS ports have been read.
 begin_check() {
   record "$scratch/requests" --answers "$scratch/answers" --timeout 2000
   in_fabric "$dir" "$host" "$monitor" check --json --interval 2 >"$1" &
@@ -19,7 +19,7 @@ are_read() {
   asked=$(grep -c '^04 01 0012' requests)
   ((asked >= $1 && asked == $(grep -c '^04 81 0012' answers)))
 }
-# end_check: leaves the status of the check in status.
+# end_check: waits for the check and sets status to its exit code.
 end_check() {
   status=0
   wait "$checking" || status=$?
@@ -30,7 +30,7 @@ make_tree 3 2 2 1 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
 
-# ---- nothing is wrong ----
+# ---- a fabric without errors ----
 in_fabric "$dir" H0 "$monitor" check --interval 0.1 >check.txt || fail "status $? of a good fabric: $(<check.txt)"
 expect_line check.txt '^0 bad, 0 to watch, 0 unknown; 24 of 24 ports answered$'
 
@@ -49,8 +49,8 @@ set_counters "$dir" "$scratch/settings"
 status=0
 in_fabric "$dir" H0 "$monitor" check --totals --thresholds thresholds --json >totals.json || status=$?
 expect_equal 'status of bad totals' "$status" 7
-# ibqueryerrors_names FILE: the ports that it finds with the thresholds, by node GUID and number; port ALL sums up. Of adapters it says
-# the GUID of the port, which in ibsim follows that of the node.
+# ibqueryerrors_names FILE: prints the ports that ibqueryerrors finds with the thresholds, by node GUID and number; port ALL is a sum. For
+# adapters it prints the GUID of the port, which in ibsim follows that of the node.
 ibqueryerrors_names() {
   in_fabric "$dir" "$host" ibqueryerrors --skip-sl --threshold-file thresholds >errors.txt 2>qe.err || true
   awk '/^ *GUID 0x[0-9a-f]+ port [0-9]+:/ { sub(":", "", $4); print $2, $4 }' errors.txt |
@@ -64,7 +64,7 @@ ibqueryerrors_names theirs
 expect_equal 'ports by ibqueryerrors' "$(wc -l <theirs)" 5
 expect_same ours theirs
 
-# ---- what counts between two sweeps ----
+# ---- counters that rise between two sweeps ----
 begin_check check.json 24
 printf '%s\n' 'PerformanceSet "L0"[4] PortCounters.PortRcvErrors=40' 'PerformanceSet "L2"[1] PortCounters.PortRcvRemotePhysicalErrors=7' >settings
 set_counters "$dir" "$scratch/settings"
@@ -89,7 +89,7 @@ expect_line err 'thresholds:1: '
 stop_simulation "$dir"
 
 # ---- other fabrics, all counters, at random ----
-# random_totals SEED FABRIC: of each third port one counter below its threshold, at it, just above, or full.
+# random_totals SEED FABRIC: sets one counter of every third port below its threshold, to it, just above it, or to its largest value.
 random_totals() {
   awk -v seed="$1" '
     BEGIN {
@@ -111,7 +111,7 @@ random_totals() {
     }' thresholds "$2"
 }
 
-# status_of OPTION...: of check, which leaves its answer in answer.json.
+# status_of OPTION...: prints the exit code of check, whose answer is in answer.json.
 status_of() {
   local status=0
   in_fabric "$dir" "$host" "$monitor" check --json "$@" >answer.json || status=$?
@@ -119,7 +119,7 @@ status_of() {
 }
 levels() { jq -r '[.verdicts[].level] | unique | join(" ")' answer.json; }
 
-# same_ports NAME SEED: the program and ibqueryerrors on NAME.net.
+# same_ports NAME SEED: compares the program with ibqueryerrors on NAME.net.
 same_ports() {
   dir=$scratch/$1
   bring_up "$dir" "$scratch/$1.net"
@@ -161,7 +161,7 @@ stop_simulation "$dir"
 same_ports hostile 3
 stop_simulation "$dir"
 
-# ---- what is not bad does not make the status 7: a counter that is full, and what is to be watched ----
+# ---- a full counter and a port with level watch do not cause status 7 ----
 make_tree 2 1 1 1 >small.net
 dir=$scratch/small
 host=H0
@@ -174,5 +174,5 @@ begin_check answer.json "$(grep -c '^\[' small.net)"
 printf 'PerformanceSet "L1"[1] PortCounters.PortRcvRemotePhysicalErrors=7\n' >settings
 set_counters "$dir" "$scratch/settings"
 end_check
-expect_equal 'status of what is to be watched' "$status" 0
-expect_equal 'levels of what is to be watched' "$(levels)" 'unknown watch'
+expect_equal 'status of a port with level watch' "$status" 0
+expect_equal 'levels of a port with level watch' "$(levels)" 'unknown watch'

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# `check --nagios` never says OK of what it cannot know: full counters, ports that do not answer, no fabric at all; and it says so on
-# standard output with the status that plugins have.
+# `check --nagios` never reports OK for unknown states: full counters, ports that do not answer, no fabric at all. It reports them on standard
+# output with the exit code of a plugin.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
 make_tree 2 2 2 1 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
-# plugin WANTED REGEX [OPTION...]: one line on standard output that matches, and the status.
+# plugin WANTED REGEX [OPTION...]: checks the status, and that standard output is one line that matches.
 plugin() {
   local wanted=$1 pattern=$2 status=0
   shift 2
@@ -18,7 +18,7 @@ plugin() {
 }
 plugin 0 '^FABRIC OK - 0 bad, 0 to watch, 0 counters full, 0 ports unknown; 16 of 16 ports answered$'
 
-# ---- good news that nobody can read are none ----
+# ---- an OK that cannot be written is UNKNOWN ----
 status=0
 in_fabric "$dir" H0 "$monitor" check --nagios --interval 0.1 >/dev/full 2>err || status=$?
 expect_equal 'status without room for the line' "$status" 3
@@ -59,7 +59,7 @@ plugin 0 '^FABRIC OK' --warning 2
 plugin 2 '^FABRIC CRITICAL' -w 1 -c 1
 silence 0 S0
 
-# ---- nothing can be known ----
+# ---- no data at all ----
 plugin 3 '^FABRIC UNKNOWN - .*nonsense' -C nonsense
 plugin 3 '^FABRIC UNKNOWN - .*/nonexistent' --topology /nonexistent
 plugin 3 '^FABRIC UNKNOWN - .*/nonexistent' --config /nonexistent

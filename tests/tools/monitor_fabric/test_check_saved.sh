@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `check --from` judges counters that ibdiagnet saved, without an adapter: differences where their time is known, else totals.
+# `check --from` judges counters that ibdiagnet saved, without an adapter: differences if their time is known, else totals.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
@@ -7,7 +7,7 @@ monitor=$bin/monitor_fabric
 [[ -x $monitor ]] || skip 'monitor_fabric is not built'
 cp "$PSSP_SOURCE_DIR/tests/fabric/formats/golden/lmc2.ibdiagnet2.db_csv" saved
 
-# ---- the two readings of one file, 60 s apart as its command says ----
+# ---- the two readings of one file, 60 s apart according to its command line ----
 expect 7 '^1 bad, 1 to watch, 1 unknown; 14 of 14 ports answered$' "$monitor" check --from saved
 said stdout '^bad      MF0;leaf-1:MQM8700/U1 port 7 - MF0;leaf-2:MQM8700/U1 port 7: receive_errors: 40 in 60 seconds, limit 10: '
 said stdout '^watch    host b port 1 - .*: transmit_wait: waited 75 % of the time in 60 seconds, limit 30 %'
@@ -41,7 +41,7 @@ expect 0 '8 in 2 minutes, limit 1: ' "$monitor" check --from totals later --inte
 said stdout '^0 bad, 1 to watch, 1 unknown'
 expect 2 '^monitor_fabric: --totals reads one file' "$monitor" check --totals --from totals later
 
-# ---- what is refused ----
+# ---- refused input ----
 sed '/^START_PM/,/^END_PM/d' saved >without
 expect 3 "^monitor_fabric: without: there are no counters \(section PM_INFO\); run ibdiagnet without '--skip pm'" "$monitor" check --from without
 expect 3 '^FABRIC UNKNOWN - without: there are no counters' "$monitor" check --from without --nagios

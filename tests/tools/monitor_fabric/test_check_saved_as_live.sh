@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Of the same counters, read from a simulated fabric and saved as ibdiagnet saves them, `check --totals` gives the same verdicts.
+# `check --totals` gives the same verdicts for counters read from a simulated fabric and for the same counters saved as ibdiagnet saves them.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
@@ -22,7 +22,7 @@ expect_equal 'status of the fabric' "$status" 7
 in_fabric "$dir" H0 "$monitor" once --interval 0.1 --json >ports.json
 stop_simulation "$dir"
 
-# ibdiagnet2.db_csv of what `once` printed; ibsim counts in fields of PortCounters, 4xSDR.
+# Writes ibdiagnet2.db_csv from the output of `once`; ibsim counts in the fields of PortCounters, 4xSDR.
 jq -r '
   def columns: {symbol_errors: "SymbolErrorCounter", link_error_recoveries: "LinkErrorRecoveryCounter", link_downed: "LinkDownedCounter",
     receive_errors: "PortRcvErrors", vl15_dropped: "VL15Dropped", transmit_wait: "PortXmitWait"};

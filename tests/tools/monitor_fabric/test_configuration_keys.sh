@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# Nothing of the configuration is accepted and then read by nobody: each key is used by the program, each file that it names is looked
-# at, and labels are the names of nodes wherever nodes are named.
+# No accepted part of the configuration is unused: the program uses each key, reads each configured file, and shows labels as node names
+# everywhere.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl
 
-# ---- each key is read outside of the folder that understands the notation ----
+# ---- each key is used outside the folder that parses the configuration ----
 "$monitor" serve --check-config >whole
-# Lines "SECTION KEY WORDS", where the words say what values there are.
+# Lines "SECTION KEY WORDS", where the words describe the values.
 sed -nE 's/^\[(.*)\]$/\1/p; s/^(# )?([a-z0-9_]+) = .*\(([^()]*)\)$/ \2 \3/p' whole |
   awk '/^[a-z]/ { section = $1; next } { print section, $0 }' >keys
 (($(wc -l <keys) > 60)) || fail "few keys: $(<keys)"
 while read -r section key _; do
   grep -rqE --include='*.cpp' --include='*.h' --exclude-dir=configuration \
     "\\b($section|settings_?|limits_?|store|jobs)(\\.|->)$key\\b" "$PSSP_SOURCE_DIR/monitor" "$PSSP_SOURCE_DIR/tools/monitor_fabric" ||
-    fail "nobody reads $key of [$section]"
+    fail "no code uses $key of [$section]"
 done <keys
 
-# ---- each file is looked at: one that is not there ends the daemon, or is a problem that the status says ----
+# ---- each file is read: a missing file ends the daemon, or is a problem in the status ----
 make_tree 2 2 2 1 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
@@ -66,9 +66,9 @@ check grep -q 'uplink="renamed HCA-1"' page
 printf '%s "another"\n' "$switch" >labels
 kill -HUP "$daemon"
 eventually name_is "$switch" another
-# Of a node that is no longer named, its own name.
+# A node without a label has its own name again.
 eventually name_is "$host" H3
-# Commands without a daemon have them by the configuration or by themselves.
+# Commands without a daemon get labels from the configuration or from an option.
 names() { jq -r --arg guid "$switch" '[.ports[] | select(.guid == $guid) | .name] | unique[]'; }
 expect_equal 'the name by once' "$(in_fabric "$dir" H0 "$monitor" once --interval 0.1 --node-name-map labels --json | names)" another
 printf 'PerformanceSet "L0"[4] PortCounters.LinkDownedCounter=9\n' >settings
@@ -84,7 +84,7 @@ eventually grep -q 'SIGHUP: .*labels:1: .*the settings of .fabric. in use stay i
 name_is "$switch" another || fail 'a file that cannot be read took the names away'
 end_daemon
 
-# ---- other labels for a topology file, which has gone meanwhile: the last map stays, and the daemon does ----
+# ---- new labels while the topology file is missing: the last map stays, and the daemon continues ----
 in_fabric "$dir" H0 ibnetdiscover >fabric.topo
 printf '%s "from a file"\n' "$switch" >labels
 printf '[fabric]\ntopology = %s\nlabels = %s\n[server]\nlisten = 127.0.0.1:0\n[sweep]\ninterval_s = 1\n' "$scratch/fabric.topo" "$scratch/labels" >file.conf
