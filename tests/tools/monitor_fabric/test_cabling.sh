@@ -6,7 +6,7 @@
 skip_without curl ibnetdiscover
 
 make_tree 4 2 3 2 >plan.net
-# The cables of the first two hosts, exchanged at the leaf; and links that the fabric has once more.
+# The cables of the first two hosts are swapped at the leaf, at both of their ends in the file.
 sed -e '/^Hca.*"H0"/,/^$/s/"L0"\[1\]/"L0"[2]/' -e '/^Hca.*"H1"/,/^$/s/"L0"\[2\]/"L0"[1]/' \
   -e '/^Switch.*"L0"/,/^$/{s/^\[1\]\t"H0"/[9]\t"H0"/;s/^\[2\]\t"H1"/[1]\t"H1"/;s/^\[9\]\t"H0"/[2]\t"H0"/}' plan.net >cabled.net
 dir=$scratch/fabric

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# The thread that talks to the fabric finds what ibnetdiscover, dump_fts and sminfo find, sees a link that goes away, and tells a
-# reroute.
-# usage: test_fabric_as_diagnostics.sh [FABRIC...]   the arguments of make_topo, in quotes; `all`: ten of them, two damaged. For the
-#   night: a fabric takes some seconds.
+# The thread that talks to the fabric finds the same as ibnetdiscover, dump_fts and sminfo, and detects a link that goes down and a reroute.
+# usage: test_fabric_as_diagnostics.sh [FABRIC...]   quoted arguments of make_topo; `all`: ten fabrics, two of them damaged. For nightly
+#   tests: a fabric takes some seconds.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without ibnetdiscover dump_fts sminfo
@@ -11,7 +10,7 @@ watcher=$PSSP_BUILD_DIR/tests/fabric_watcher
 
 dir=$scratch/fabric
 
-# begin_watching FOLDER: returns when the fabric and its tables are known.
+# begin_watching FOLDER: starts the watcher, and returns when the fabric and its tables are known.
 begin_watching() {
   mkdir -p "$1"
   in_fabric "$dir" "$host" "$watcher" "$1" 250 1 &
@@ -37,7 +36,7 @@ links_of_ibnetdiscover() {
     awk '$7 == "-" { print substr($4, 3), $3, substr($11, 3), $10, $5 $6 }' | sort -u
 }
 
-# compare FOLDER: what was found there, against the diagnostics.
+# compare FOLDER: compares the files of the watcher with the output of the diagnostics.
 compare() {
   links_of_ibnetdiscover >"$1/their_links"
   sort -u "$1/links" >"$1/our_links"
@@ -63,7 +62,7 @@ if (($# > 0)); then
     "$PSSP_BUILD_DIR/bin/make_topo" "${words[@]}" -o fabric.net || fail "make_topo $fabric"
     simulate "$dir" "$scratch/fabric.net"
     host=$(<"$dir/state/host")
-    # It stays, for it answers for itself alone.
+    # opensm keeps running, because only the running opensm answers SMInfo.
     start_opensm "$dir" minhop
     watch whole
     compare whole
@@ -84,17 +83,17 @@ compare whole
 expect_equal 'ports that answered' "$(tail -n 1 whole/sweeps | cut -d ' ' -f 2,3)" '36 36'
 expect_line whole/events '^topology_changed .* 5 switches, 6 other nodes, 36 active ports'
 
-# ---- a link goes away while it is watched: another map, other tables ----
+# ---- a link goes down while the watcher runs: another map, other tables ----
 begin_watching damaged
 # shellcheck disable=SC2154  # start_simulation_with_console opened it
 printf 'Unlink "L0"[3]\n' >&"$console"
 kill -HUP "$opensm_pid"
 eventually grep -qs '^topology_changed .* generation [2-9]: 5 switches, 6 other nodes, 34 active ports' damaged/events
 eventually grep -qs '^tables_changed ' damaged/events
-# The manager writes tables for a while, and they are read each two seconds.
+# The subnet manager writes tables for some time, and they are read every two seconds.
 wait_for_sweeps "$dir" 2
 sweeps_pass damaged 6
 end_watching damaged
 compare damaged
-# No sweep is missing, and none reports what no link carries.
+# No sweep is missing, and no sweep reports implausible counts.
 awk '$6 != 0 || NR > 1 && $1 != last + 1 { exit 1 } { last = $1 }' damaged/sweeps || fail "a sweep is missing or wrong: $(<damaged/sweeps)"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Which nodes may get jobs, on a played fabric: errors that the switch's side alone counts, a host with a quarter of its lanes and one at
-# half speed, a rail that is pulled, a leaf that dies, a daemon that does not answer, and a third of all nodes bad at once, of which the
-# guard lets five go.
+# Fitness of nodes for jobs in a simulated fabric: errors that only the switch port counts, a host with a quarter of its lanes and one at half
+# speed, a rail that is pulled, a leaf that fails, a daemon that does not answer, and more than half of all nodes unfit at once, of which the
+# guard lets five be drained.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl
 
-# Nodes n1 to n30 and the monitor's own, each rail at a leaf of its own: n1 to n15 at A1 and B1, the others at A2 and B2. One link of
-# n4 has 1 of 4 lanes, and one of n6 half the speed of a lane, which is what both ends want.
+# Nodes n1 to n30 and the monitor's own, with each rail at its own leaf: n1 to n15 at A1 and B1, the others at A2 and B2. One link of n4 has 1
+# of 4 lanes, and one of n6 half the speed of a lane, which is the speed enabled at both ends.
 awk 'BEGIN {
   print "speed=3\n" # SDR and DDR
   for (n = 0; n <= 30; n++) for (r = 1; r <= 2; r++) {
@@ -52,14 +52,14 @@ expect_equal 'a node at half speed' "$(ask 'fit?names=n6' | jq -c '.nodes[0] | [
 grep -q '^A1 port 7 runs at 4xSDR (8000 Mbit/s), its peers at 16000 ' <<<"$(reason_of n6)" || fail "the reason for n6 is: $(reason_of n6)"
 expect_equal 'all others are fit' "$(fits 'n%5b1-3,5,7-30%5d,admin' | wc -c)" 0
 
-# ---- the switch alone counts symbol errors ----
+# ---- only the switch port counts symbol errors ----
 printf 'PerformanceSet "A1"[2] PortCounters.SymbolErrorCounter=9000\n' >errors
 set_counters "$dir" errors
 eventually level_is n1 no
 grep -q '^A1 port 2: symbol_errors: ' <<<"$(reason_of n1)" || fail "the reason for n1 is: $(reason_of n1)"
 expect_equal 'neighbours' "$(fits 'n%5b2-3%5d' | wc -c)" 0
 
-# ---- a rail is pulled; the port at which it was is the reason ----
+# ---- a rail is pulled; the reason names its last port ----
 printf 'Unlink "B1"[9]\n' >&"$console"
 eventually level_is n9 no
 grep -q '^B1 port 9: HCA-2 is no longer in the fabric' <<<"$(reason_of n9)" || fail "the reason for n9 is: $(reason_of n9)"
@@ -86,19 +86,19 @@ said_by_database() {
 }
 eventually said_by_database
 
-# ---- a leaf dies: what is behind it is in no map any more ----
+# ---- a leaf fails: the adapters behind it are no longer in the map ----
 for port in 18 19 20; do printf 'Unlink "B2"[%d]\n' "$port"; done >&"$console"
 eventually level_is n20 no
 grep -qE '^B2 port 5: HCA-2 is no longer in the fabric, nor is its switch' <<<"$(reason_of n20)" || fail "the reason for n20 is: $(reason_of n20)"
 expect_equal 'nodes behind it' "$(ask 'fit?names=n%5b16-30%5d' | jq -r .fits.no)" 15
 
-# ---- the guard: seventeen nodes of thirty-one are bad, and five are to be drained ----
+# ---- the guard: 17 of 31 nodes are unfit, and five may be drained ----
 guard() { ask fit | jq -c '[([.nodes[] | select(.drain)] | length), ([.nodes[] | select(.held_back)] | length)]'; }
 expect_equal 'drained, held back' "$(guard)" '[5,12]'
 ask 'events?kind=drain_held_back' | jq -e '[.events[].text | select(test("12 nodes"))] | length == 1' >null || fail "no event: $(ask events)"
 check test "$(curl -s "$url/metrics" | grep -c '^pssp_node_fit{node="n[0-9]*",cause="[a-z]*"} 2$')" = 17
 
-# ---- a daemon that has stopped, and one that is gone ----
+# ---- a daemon that is stopped, and one that has ended ----
 kill -STOP "$daemon"
 expect 3 'no reply within 0.5 s' "$monitor" fit n2 --server "$url" --server-timeout .5
 expect 3 '' "$monitor" fit n2 --server "$url" --server-timeout .5 --nagios
@@ -108,15 +108,15 @@ eventually level_is n2 yes
 end_daemon
 expect 3 'Connection refused' "$monitor" fit n2 --server "$url"
 
-# ---- a new start goes on, also with what is in no map ----
+# ---- fitness persists across a restart, even for adapters that are not in the map ----
 serve "$dir" admin --config serve.conf --database history.sqlite
 eventually level_is n1 no
 eventually level_is n20 no
-expect_equal 'drained, held back after a new start' "$(guard)" '[5,12]'
+expect_equal 'drained, held back after a restart' "$(guard)" '[5,12]'
 grep -qE '^B2 port 5: HCA-2 is no longer in the fabric' <<<"$(reason_of n20)" || fail "the reason for n20 is: $(reason_of n20)"
 end_daemon
 
-# ---- what is no question ----
+# ---- invalid requests ----
 expect 2 'is not the address of a monitor' "$monitor" fit n1 --server ftp://x/y
 expect 2 '' "$monitor" fit n1 --server http://x -d history.sqlite
 expect 3 '' "$monitor" fit 'n[1-' --server "$url"

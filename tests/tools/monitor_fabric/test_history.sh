@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What monitor_fabric says out of a database: lists, exports, plans; and what it refuses.
+# Output of monitor_fabric from a database: lists, exports and plans; and refused requests.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 monitor=$bin/monitor_fabric
@@ -39,7 +39,7 @@ expect 2 '' "$monitor" events -d "$database" --kind nonsense
 expect 3 'no such database' "$monitor" nodes -d "$scratch/none.db"
 expect 3 'not an SQLite database' "$monitor" nodes -d "$0"
 
-# ---- exports: sums of sweeps are those of five minutes, and of what the list says ----
+# ---- exports: sums of sweeps equal those of five minutes and those of the list ----
 expect 0 '' "$monitor" export -d "$database" -o "$scratch/raw.csv"
 expect 0 '' "$monitor" export -d "$database" --format jsonl -o "$scratch/raw.jsonl"
 expect_equal 'rows' "$(($(wc -l <"$scratch/raw.csv") - 1))" "$(wc -l <"$scratch/raw.jsonl")"
@@ -49,12 +49,12 @@ end=$(jq -s 'map(.time_ms) | max' "$scratch/5min.jsonl")
 sums='map(select(.time_ms <= $last)) | group_by([.node, .port])[] | [.[0].node, .[0].port, (map(.counters.transmit_bytes // 0) | add)]'
 jq -sc --argjson last "$end" "$sums" "$scratch/raw.jsonl" >"$scratch/of_raw"
 jq -sc --argjson last "$end" "$sums" "$scratch/5min.jsonl" >"$scratch/of_5min"
-# Ports that nobody could read have no sums.
+# Ports without readings have no sums.
 expect_same <(grep -v ',0]$' "$scratch/of_raw") <(grep -v ',0]$' "$scratch/of_5min")
 expect 0 '' "$monitor" export -d "$database" --node "$guid" --since "$first" --until "$((first + 20000))"
 expect_equal 'rows of a switch in two sweeps' "$(wc -l <"$scratch/stdout")" $((2 * ports + 1))
 
-# ---- no rate is negative, none is impossible: the query of docs/reference/monitor.md ----
+# ---- no rate is negative or impossible, according to the query in docs/reference/monitor.md ----
 query=$(sed -n '/^sqlite3 :memory: /,/^```/p' "$PSSP_SOURCE_DIR/docs/reference/monitor.md" | sed '/^```/d')
 [[ -n $query ]] || fail 'docs/reference/monitor.md has no query'
 if command -v sqlite3 >"$scratch/null"; then
@@ -63,14 +63,14 @@ if command -v sqlite3 >"$scratch/null"; then
   sed '5s/^\([^,]*,[^,]*,[^,]*,[^,]*\),[^,]*,[^,]*,[^,]*,[^,]*/\1,read,10000,100000,9999999999999/' "$scratch/raw.csv" >"$scratch/counters.csv"
   (cd "$scratch" && bash -c "$query" >"$scratch/impossible")
   expect_equal 'impossible rows' "$(wc -l <"$scratch/impossible")" 1
-  # What is not known is an empty cell, and no rate.
+  # An unknown value is an empty cell and does not count as a rate.
   sed '5s/^\([^,]*,[^,]*,[^,]*,[^,]*\),[^,]*,[^,]*,[^,]*,[^,]*,[^,]*/\1,read,10000,100000,,/; 6s/,10000,/,,/' "$scratch/raw.csv" >"$scratch/counters.csv"
   (cd "$scratch" && bash -c "$query" >"$scratch/impossible")
   [[ ! -s $scratch/impossible ]] || fail "empty cells are rates: $(<"$scratch/impossible")"
   expect_equal 'integrity' "$(sqlite3 "$database" 'PRAGMA integrity_check')" ok
 fi
 
-# ---- the topology of a time is a topology ----
+# ---- the exported topology of a time is a valid topology file ----
 expect 0 '' "$monitor" export -d "$database" --topology-at now -o "$scratch/then.net"
 expect 0 '' "$bin/convert_fabric" "$scratch/then.net" -o "$scratch/again.net"
 expect_equal 'switches' "$(grep -c '^Switch' "$scratch/again.net")" 8
@@ -84,7 +84,7 @@ expect 2 '' "$monitor" plan
 expect 2 '' "$monitor" plan --ports 0
 expect 2 '' "$monitor" plan --ports 10 --interval 0
 
-# ---- nothing that a fabric is called reaches a terminal ----
+# ---- control characters in names of the fabric do not reach the terminal ----
 for list in links ports nodes events; do
   grep -q $'\x1b' < <("$monitor" "$list" -d "$database") && fail "an escape character from $list"
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A writer of history that is killed at any moment: the database is whole, what was acknowledged is there, and the next one
-# goes on. PSSP_KILLS=200 for the night.
+# A writer of history is killed at random moments: the database is intact, all reported sweeps are in it, and the next writer continues it.
+# PSSP_KILLS=200 for nightly tests.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 skip_without sqlite3
@@ -9,12 +9,12 @@ writer=$PSSP_BUILD_DIR/tests/write_history
 RANDOM=1
 before=0
 for ((kill = 1; kill <= ${PSSP_KILLS:-6}; kill++)); do
-  # Without a pause between sweeps, so that it is always writing, summing or deleting.
-  # What the last one said must be gone before this one is waited for.
+  # There is no pause between sweeps, so the writer is always writing, summing or deleting.
+  # The output of the previous writer must be gone before the test waits for that of this one.
   rm -f "$scratch/said"
   "$writer" "$database" 0 1 >"$scratch/said" &
   pid=$!
-  # The first sweep says that it runs; some moments later it is gone.
+  # The first sweep shows that the writer runs; a moment later it is killed.
   until [[ -s $scratch/said ]]; do
     [[ -d /proc/$pid ]] || fail 'the writer ended'
     sleep .002
@@ -25,7 +25,7 @@ for ((kill = 1; kill <= ${PSSP_KILLS:-6}; kill++)); do
   reported=$(tail -n 1 "$scratch/said")
   expect_equal "integrity after kill $kill" "$(sqlite3 "$database" 'PRAGMA integrity_check')" ok
   there=$(sqlite3 "$database" 'SELECT max(sweep_id) FROM sweep')
-  ((there >= reported && there <= reported + 1 && there > before)) || fail "sweep $there is the last, $reported was said, $before before"
+  ((there >= reported && there <= reported + 1 && there > before)) || fail "sweep $there is the last one in the database, $reported was the last one reported, $before the last one before"
   rows=$(sqlite3 "$database" 'SELECT count(DISTINCT n) FROM (SELECT count(*) AS n FROM sample GROUP BY sweep_id)')
   expect_equal 'different numbers of rows a sweep' "$rows" 1
   before=$there

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What is wrong with a file is said before the adapter is looked for, so that its status does not depend on the machine; and a plugin's line
-# that cannot be written is nothing known, whatever it would have said.
+# Errors in a file are reported before the program searches for the adapter, so the exit code does not depend on the machine. A plugin whose
+# line cannot be written ends with status UNKNOWN, whatever the line.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 cd "$scratch"
@@ -27,7 +27,7 @@ for file in missing folder; do
   expect 3 "^reroute_impact: .*$file" "$bin/reroute_impact" --live --jobs "$file"
 done
 
-# ---- plugins: one line where Nagios reads, and UNKNOWN where it cannot be written ----
+# ---- plugins: one line on standard output, and UNKNOWN if the line cannot be written ----
 # plugin SUBJECT COMMAND...
 plugin() {
   local subject=$1 status=0
@@ -46,7 +46,7 @@ plugin TABLES "$bin/deploy_tables" guard --once --state missing
 mkdir state
 plugin TABLES "$bin/deploy_tables" guard --once --state state -C nonsense
 
-# Other answers are no plugin's.
+# If other output cannot be written, the exit code is 8.
 status=0
 "$monitor" serve --check-config >/dev/full 2>err || status=$?
-expect_equal 'status of another answer' "$status" 8
+expect_equal 'status of other output without room' "$status" 8

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A fault is one call of the webhook and one mail when it begins, and one when it is over: with a receiver that hangs, floods and refuses
-# for a while, over restarts of the daemon, and over TLS. Sweeps go on meanwhile.
+# A fault causes one call of the webhook and one mail when it begins, and one of each when it ends: with a receiver that hangs, floods and
+# refuses for some time, across restarts of the daemon, and with TLS. Sweeps continue all the time.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl python3 openssl
@@ -41,11 +41,11 @@ END
 configure "http://127.0.0.1:$hook_port/hook" >serve.conf
 begin_daemon() { serve "$dir" H0 --config serve.conf --database history.sqlite; }
 
-# calls MODE: calls that were made in this mode, a line each: status, kind, level, text.
+# calls MODE: prints the calls that were made in this mode, one line each: status, kind, level, text.
 calls() { jq -r --arg mode "$1" 'select(.mode == $mode) | .body | "\(.status) \(.kind) \(.level) \(.text)"' calls; }
 calls_are() { [[ $(calls "$1") == "$2" ]]; }
 mails_are() { [[ $(find . -maxdepth 1 -name 'mail.*' | wc -l) == "$1" ]]; }
-# peer_of NODE PORT: the other end of its cable.
+# peer_of NODE PORT: prints the other end of the cable.
 peer_of() { ask "ports?name=$1&limit=100" | jq -r --argjson port "$2" '.ports[] | select(.port == $port) | .peer | "\(.name) port \(.port)"'; }
 # count_errors NODE PORT NUMBER
 count_errors() {
@@ -56,7 +56,7 @@ begin_daemon
 sweeps_pass 3
 [[ ! -s calls ]] || fail "calls for a fabric without faults: $(<calls)"
 
-# ---- errors at a port: one call and one mail, however often it counts ----
+# ---- errors at a port: one call and one mail, however often the counter rises ----
 for errors in 40 60 90; do
   count_errors L1 5 "$errors"
   sweeps_pass 2
@@ -71,7 +71,7 @@ expect_line mail.* "^Subject: \[fabric\] $cable: receive errors .PortRcvErrors.$
 id=$(jq -r .body.id calls)
 expect_equal 'page' "$(jq -r .body.url calls)" "https://monitor.example.org/#/incident/$id"
 
-# ---- the receiver fails in every way: sweeps go on, and the status says why ----
+# ---- the receiver fails in every way: sweeps continue, and the status gives the reason ----
 has_problem() { ask status | jq -e --arg text "$1" 'any(.problems[]; startswith("the webhook: 1 notification waiting: ") and contains($text))' >null; }
 echo hang >mode
 second="opened errors bad L2 port 4 - $(peer_of L2 4): receive errors (PortRcvErrors)"
@@ -87,9 +87,9 @@ eventually has_problem 'HTTP status 401'
 end_hook
 eventually has_problem 'cannot be reached'
 echo take >mode
-expect_equal 'calls that were taken' "$(calls take)" "$first"
+expect_equal 'accepted calls' "$(calls take)" "$first"
 
-# ---- a restart sends what was not sent, and not what was ----
+# ---- after a restart, notifications are sent that were not sent before, and no others ----
 end_daemon
 begin_hook
 configure "http://127.0.0.1:$hook_port/hook" >serve.conf
@@ -102,7 +102,7 @@ begin_daemon
 sweeps_pass 3
 expect_equal 'calls after a restart' "$(calls take)" "$first"$'\n'"$second"
 
-# ---- what is refused is not repeated ----
+# ---- a refused call is not repeated ----
 echo 400 >mode
 count_errors L0 5 40
 eventually grep -q "the webhook: notification '.*' was refused and will not be repeated: .*400" said
@@ -110,7 +110,7 @@ sweeps_pass 3
 expect_equal 'refused calls' "$(calls 400 | wc -l)" 1
 echo take >mode
 
-# ---- the fault is over because its port is in maintenance: one call and one mail ----
+# ---- the fault ends because its port is in maintenance: one call and one mail ----
 : >calls
 guid=$(ask 'nodes?name=L1' | jq -r '.nodes[0].guid')
 printf '%s 5 2099-01-01 cable ordered\n' "$guid" >maintenance
@@ -124,7 +124,7 @@ expect_equal 'id of the call' "$(jq -r .body.id calls)" "$id"
 end_daemon
 end_hook
 
-# ---- TLS: a certificate that is not trusted is a problem, and no call ----
+# ---- TLS: a certificate that is not trusted is a problem, and there is no call ----
 openssl req -x509 -newkey rsa:2048 -nodes -keyout key -out certificate -days 2 -subj /CN=127.0.0.1 -addext 'subjectAltName = IP:127.0.0.1' 2>null
 : >calls
 begin_hook "$scratch/certificate" "$scratch/key"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `once --json` and the stock perfquery say the same of ports whose counters were set at ibsim's console.
-# usage: test_once_as_perfquery.sh [PORTS]    so many of the ports of the leaves, at random; default 24 of 28
+# `once --json` and the stock perfquery print the same values for ports whose counters were set at ibsim's console.
+# usage: test_once_as_perfquery.sh [PORTS]    number of ports of the leaves, at random; default 24 of 28
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without perfquery
@@ -35,11 +35,11 @@ done >settings
 set_counters "$dir" "$scratch/settings"
 
 in_fabric "$dir" H0 "$monitor" once --interval 0.1 --json >ports.json
-expect_equal 'ports that were asked' "$(jq '.sweep.asked' ports.json)" "$((leaves * (7 + 4 + 3)))"
+expect_equal 'requested ports' "$(jq '.sweep.asked' ports.json)" "$((leaves * (7 + 4 + 3)))"
 expect_equal 'ports that answered' "$(jq '.sweep.answered' ports.json)" "$((leaves * (7 + 4 + 3)))"
 
 # ---- field by field ----
-# Data and packets go on counting, for perfquery's own requests are counted: by less than a megabyte.
+# Data and packet counters rise by less than a megabyte, because perfquery's own requests are counted.
 jq -r '.ports[] | select(.name | startswith("L")) | . as $p | [.lid, .port] + ([
     ["SymbolErrorCounter", "symbol_errors"], ["LinkErrorRecoveryCounter", "link_error_recoveries"],
     ["LinkDownedCounter", "link_downed"], ["PortRcvErrors", "receive_errors"],

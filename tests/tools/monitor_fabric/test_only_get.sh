@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A relay between ibsim and the monitor writes down every MAD: only Get is sent, and only of classes that are read. It also loses and
-# garbles answers: what is said of a counter then is right or unknown, never wrong. The daemon is watched for PSSP_SERVED_SWEEPS sweeps of
-# a second (4; 3600 for the night).
+# A relay between ibsim and the monitor records every MAD: the monitor sends only Gets, and only of classes that it needs. The relay also loses
+# and garbles answers: counters are then right or unknown, never wrong. The daemon is watched for PSSP_SERVED_SWEEPS sweeps of one second (4;
+# 3600 for nightly tests).
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 watcher=$PSSP_BUILD_DIR/tests/fabric_watcher
@@ -17,11 +17,11 @@ mkdir watched
 in_fabric "$dir" H1 "$watcher" watched 6 1
 end_process "$recorder_pid"
 check test "$(wc -l <quiet)" -gt 200
-expect_equal 'MADs that are no Get' "$(awk '$2 != "01"' quiet | sed -n 1,3p)" ''
+expect_equal 'MADs that are not a Get' "$(awk '$2 != "01"' quiet | sed -n 1,3p)" ''
 expect_equal 'classes' "$(cut -d ' ' -f 1 quiet | sort -u | paste -sd ' ')" '01 04 81'
 expect_equal 'ports that answered' "$(tail -n 1 watched/sweeps | cut -d ' ' -f 2,3)" '16 16'
 
-# ---- the daemon; its log is kept as JSON Lines, which jq reads ----
+# ---- the daemon; the log of the relay is in JSON Lines, which jq reads ----
 skip_without curl
 record "$scratch/served" --json --timeout 100
 attach_to "$dir"
@@ -42,7 +42,7 @@ wait "$waiter" || fail "the daemon ended with status $?: $(<said)"
 end_process "$recorder_pid"
 printf '%s sweeps, %s MADs\n' "$swept" "$(wc -l <served)"
 check test "$(wc -l <served)" -gt $((swept * 16))
-expect_equal 'MADs of the daemon that are no Get' "$(jq -n 'reduce inputs as $mad (0; if $mad.method != 1 then . + 1 else . end)' served)" 0
+expect_equal 'MADs of the daemon that are not a Get' "$(jq -n 'reduce inputs as $mad (0; if $mad.method != 1 then . + 1 else . end)' served)" 0
 
 # ---- every 7th request lost, every 9th answer with counters garbled ----
 record "$scratch/noisy" --timeout 30 --lose-every 7 --garble-every 9
@@ -50,8 +50,8 @@ mkdir noisy_watched
 in_fabric "$dir" H1 "$watcher" noisy_watched 8 1 30
 end_process "$recorder_pid"
 check test "$(wc -l <noisy)" -gt 200
-expect_equal 'MADs that are no Get' "$(awk '$2 != "01"' noisy | sed -n 1,3p)" ''
-# What really goes over these links is a few MADs.
+expect_equal 'MADs that are not a Get' "$(awk '$2 != "01"' noisy | sed -n 1,3p)" ''
+# Only a few MADs really use these links.
 check test "$(awk '{ n += $6 } END { print n }' noisy_watched/sweeps)" -gt 0
 awk '$8 > 1000000 { exit 1 }' noisy_watched/sweeps || fail "a garbled reading made a rate: $(<noisy_watched/sweeps)"
 awk '$8 > 0 { n++ } END { exit n < 2 }' noisy_watched/sweeps || fail "no rates at all: $(<noisy_watched/sweeps)"

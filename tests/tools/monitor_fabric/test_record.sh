@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `record`: what links carried while a command ran is what was counted meanwhile; the command's status is handed on; a recording is a
-# named period of a database.
+# `record`: the traffic of links during a command equals the counts of that time; the command's status is passed on; a recording is a named
+# period of a database.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
@@ -13,7 +13,7 @@ dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
 expect 20 'nosuchprogram' in_fabric "$dir" H0 "$monitor" record -- nosuchprogram
 
-# ---- a command that moves counters: 400 MB and 100 MB, and a wait of a fifth ----
+# ---- a command that raises counters: 400 MB and 100 MB, and waiting for a fifth of the time ----
 cat >moves <<'EOF'
 PerformanceSet "L0"[3] PortCountersExtended.PortXmitData=100000000
 PerformanceSet "L0"[3] PortCounters.PortXmitWait=25000000
@@ -23,7 +23,7 @@ cat >job.sh <<'EOF'
 #!/usr/bin/env bash
 printf '!moves\n#moved \n' >&"$CONSOLE"
 until grep -q '#moved ' "$LOG"; do sleep .05; done
-# In less time no link carries so much, and it would not be believed.
+# In a shorter time, no link could carry as much, and the counts would be implausible.
 sleep 1
 exit 7
 EOF
@@ -39,13 +39,13 @@ expect_equal 'busiest first' "$(jq -r '.channels[0].from' used.json)" 'L0 port 3
 expect_equal 'status and command' "$(jq -r '"\(.status) \(.command)"' used.json)" '7 ./job.sh'
 expect_line used.dot 'graph'
 
-# ---- kept ----
+# ---- stored in a database ----
 expect 0 'sweeps, [0-9]+ channels were used' in_fabric "$dir" H0 "$monitor" record --for 1 --interval 0.5 --database kept.sqlite --name quiet
 if command -v sqlite3 >/dev/null; then
   expect_equal 'recordings' "$(sqlite3 kept.sqlite 'SELECT name, end_ms - start_ms BETWEEN 900 AND 20000 FROM recording')" 'quiet|1'
 fi
 
-# ---- a signal ends a recording without a command; the report is there ----
+# ---- a signal ends a recording without a command; the report is printed ----
 in_fabric "$dir" H0 "$monitor" record --for 100 --interval 0.5 --database ended.sqlite --json -o ended.json 2>said &
 waiter=$!
 innermost() {

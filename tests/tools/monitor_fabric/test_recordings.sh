@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Recordings of the daemon: SIGUSR2 begins and ends one, `record` adds one to the database that the daemon writes, and the interface has
-# what each channel did in them.
+# Recordings of the daemon: SIGUSR2 starts and ends one, `record` adds one to the database of the daemon, and the interface has the traffic of
+# each channel in them.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl
@@ -12,17 +12,17 @@ bring_up "$dir" "$scratch/tree.net"
 serve_here() { serve "$dir" H0 --interval 1 --listen 127.0.0.1:0 "$@"; }
 status_of() { curl -s -o null -w '%{http_code}' "$url/api/v1/$1"; }
 sweep_is_beyond() { (($(ask status | jq .sweep) > $1)); }
-# Two sweeps, of which the first may have begun before this.
+# Waits for two sweeps, because the first one may have begun before this call.
 two_sweeps() { eventually sweep_is_beyond "$(($(ask status | jq .sweep) + 1))"; }
 
-# ---- nothing to keep it in ----
+# ---- without a database ----
 serve_here
 kill -USR2 "$daemon"
 eventually grep -q 'SIGUSR2: cannot record without a database' said
 expect_equal 'recordings without a database' "$(status_of recordings)" 404
 end_daemon
 
-# ---- begun and ended by a signal: what was counted meanwhile ----
+# ---- started and ended by a signal: the counts between the signals ----
 serve_here --database history.sqlite
 two_sweeps
 expect_equal 'recordings before the first' "$(ask recordings | jq -c '[.total, .recordings]')" '[0,[]]'
@@ -42,20 +42,20 @@ check jq -e '.total == 1 and (.recordings[0] | .command == "" and (.end - .start
 signalled=$(jq -r '.recordings[0].id' list)
 ask "recordings/$signalled" >first
 bytes_of() { jq -r --arg port "$2" '(.item.end - .item.start) as $ms | .links[] | select("\(.name)[\(.port)]" == $port) | .use.bytes_per_s * $ms / 1e12' "$1"; }
-# A sweep at each end more or less: the rate is over what they cover.
+# The recording may have one sweep more or less at each end, so the rate is compared roughly.
 within() { awk -v a="$2" -v b="$3" 'BEGIN { exit !(a > 0.3 * b && a < 1.7 * b) }' || fail "$1: $2 GB, expected about $3"; }
 within 'out of L0[3]' "$(bytes_of first 'L0[3]')" 0.1
 within 'out of L1[1]' "$(bytes_of first 'L1[1]')" 0.05
 expect_equal 'busiest first' "$(jq -r '.links[0] | "\(.name)[\(.port)] \(.use_with)"' first)" 'L0[3] null'
 
-# ---- one of a command, into the same database ----
+# ---- a recording of a command in the same database ----
 cat >moves <<'END'
 PerformanceSet "L1"[1] PortCountersExtended.PortXmitData=122500000
 END
 cat >job.sh <<'END'
 #!/usr/bin/env bash
 sweep() { curl -sf "$URL/api/v1/status" | jq .sweep; }
-# pass N: so many sweeps of the daemon.
+# pass N: waits for N sweeps of the daemon.
 pass() {
   local first
   first=$(sweep)
@@ -71,12 +71,12 @@ URL=$url CONSOLE=$console expect 0 '' in_fabric "$dir" H1 "$monitor" record --in
 ask recordings >list
 expect_equal 'newest first' "$(jq -c '[.recordings[] | [.name == "<b>a job</b>", .command]]' list)" '[[true,"./job.sh"],[false,""]]'
 ran=$(jq -r '.recordings[0].id' list)
-# The sweep after its end may still be to come.
+# The sweep after the end of the recording may still be missing.
 has_both() { ask "recordings/$signalled?with=$ran&sort=difference" >both && [[ $(jq -r '.links[0] | "\(.name)[\(.port)]"' both) == 'L1[1]' ]]; }
 eventually has_both
 # shellcheck disable=SC2016  # a variable of jq
 check jq -e --arg ran "$ran" '.with.id == $ran and (.links[0] | .use_with.bytes_per_s > 2 * .use.bytes_per_s and .peer.name != null)' both >null
-# The map and the links of that time, by the daemon's own database.
+# The map and the links of that time come from the daemon's own database.
 then=$(jq .item.end both)
 for list in topology links; do
   ask "$list?at=$then" >past
@@ -84,19 +84,19 @@ for list in topology links; do
   check jq -e --argjson at "$then" '.level == "raw" and .since < $at and .until >= $at and (.links | length) > 0' past >null
 done
 expect_equal 'before the first sweep' "$(status_of "topology?at=$(($(ask status | jq .oldest) - 1))")" 404
-expect_equal 'one that there is not' "$(status_of recordings/4711)" 404
-expect_equal 'compared with one that there is not' "$(status_of "recordings/$ran?with=4711")" 404
-expect_equal 'an order that there is not' "$(status_of "recordings/$ran?sort=name")" 400
+expect_equal 'an unknown recording' "$(status_of recordings/4711)" 404
+expect_equal 'compared with an unknown recording' "$(status_of "recordings/$ran?with=4711")" 404
+expect_equal 'an unknown order' "$(status_of "recordings/$ran?sort=name")" 400
 expect_equal 'another parameter' "$(status_of 'recordings?sort=bytes')" 400
-expect_equal 'begun by a request' "$(curl -s -o null -w '%{http_code}' -X POST "$url/api/v1/recordings")" 405
+expect_equal 'started by a request without a token' "$(curl -s -o null -w '%{http_code}' -X POST "$url/api/v1/recordings")" 405
 
-# ---- one that runs when the daemon ends is kept ----
+# ---- a recording that runs when the daemon ends is stored ----
 kill -USR2 "$daemon"
 begun_twice() { [[ $(grep -c 'SIGUSR2: recording started' said) == 2 ]]; }
 eventually begun_twice
 end_daemon
 
-# ---- with a token requests begin and end one, beside the signal ----
+# ---- with a token, requests start and end recordings, in addition to the signal ----
 printf '%032d\n' 1 >token
 chmod 600 token
 bearer="Authorization: Bearer $(<token)"
@@ -108,8 +108,8 @@ expect_equal 'recordings after the end' "$(allowed recordings | jq .total)" 3
 kill -USR2 "$daemon"
 runs() { allowed recordings | jq -e '.running.start > 0' >null; }
 eventually runs
-expect_equal 'a second at a time' "$(post 'recordings?name=other')" 409
-expect_equal 'the end of what the signal began' "$(post recordings/end)" 200
+expect_equal 'a second recording at the same time' "$(post 'recordings?name=other')" 409
+expect_equal 'the end of the recording that the signal started' "$(post recordings/end)" 200
 expect_equal 'the longest name' "$(allowed recordings | jq .longest_name)" 100
 expect_equal 'a name that is too long' "$(post "recordings?name=$(printf '%%C3%%A4%.0s' {1..51})")" 400
 expect_line posted '102 bytes.*at most 100 are allowed'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The report of a period is one HTML file that a browser shows without loading anything else, and nothing where there are no sweeps.
+# The report of a period is one HTML file that a browser shows without loading other files. Without sweeps, no report is written.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 monitor=$bin/monitor_fabric

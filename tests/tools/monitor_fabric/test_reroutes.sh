@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The daemon beside a stock opensm that loses a link: the change of tables is in the interface, in the events and in the database, with
-# the numbers that reroute_impact has offline.
+# The daemon in a fabric whose stock opensm routes around a failed link: the reroute is in the interface, in the events and in the database,
+# with the same counts as reroute_impact computes offline.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl ibnetdiscover
@@ -15,8 +15,8 @@ printf '[sweep]\ninterval_s = 1\ndiscovery_interval_s = 1\ntables_interval_s = 2
 total_is() { [[ $(curl -sf "$url/api/v1/reroutes" | tee reroutes.json | jq .total) == "$1" ]]; }
 
 serve "$dir" H0 --config serve.conf --database history.sqlite
-total_is 0 || fail "a reroute before any: $(<reroutes.json)"
-# The tables are read beside the first sweep.
+total_is 0 || fail "a reroute before the first change: $(<reroutes.json)"
+# The tables are read during the first sweep.
 sweep_is() { (($(curl -sf "$url/api/v1/status" | jq .sweep) >= $1)); }
 eventually sweep_is 3
 printf 'Unlink "L0"[4]\n' >&"$console"
@@ -31,11 +31,11 @@ check jq -e '.reroutes[0] | .moved > 0 and .end >= .time and .jobs == []' rerout
 expect_line said 'rerouted: routes changed: [1-9][0-9,]* table entries in [1-9][0-9,]* blocks'
 check test "$(curl -sf "$url/api/v1/events?kind=rerouted" | jq .total)" = 1
 
-# ---- it is there again with the next start ----
+# ---- the reroute is still listed after a restart ----
 cp reroutes.json first.json
 end_daemon
 serve "$dir" H0 --config serve.conf --database history.sqlite
 total_is 1 || fail "forgotten: $(<reroutes.json)"
-expect_equal 'the reroute after a new start' "$(jq -c '.reroutes' reroutes.json)" "$(jq -c '.reroutes' first.json)"
+expect_equal 'the reroute after a restart' "$(jq -c '.reroutes' reroutes.json)" "$(jq -c '.reroutes' first.json)"
 expect 0 'rerouted' "$monitor" events --database history.sqlite
 end_daemon

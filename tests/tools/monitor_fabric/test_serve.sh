@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# The daemon on a fabric that ibsim plays: its figures are those of the fabric, it keeps a history, obeys signals, and refuses what it
-# should.
+# The daemon in a simulated fabric: its figures match the fabric, it stores a history, handles signals, and refuses invalid options.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl
 
-# ---- refused before anything is begun ----
+# ---- options that are refused before the daemon starts ----
 expect 2 'would expose the fabric' "$monitor" serve --listen 0.0.0.0:0
 expect 2 'invalid listen address .localhost.' "$monitor" serve --listen localhost
 echo 'much too open, this token' >token
@@ -20,7 +19,7 @@ make_tree 4 2 3 2 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
 
-# It hangs if it takes half a minute.
+# A daemon that needs half a minute hangs.
 end_daemon_soon() {
   local began=$SECONDS
   end_daemon
@@ -31,16 +30,16 @@ serve "$dir" H0 --config serve.conf --interval 1 --database history.sqlite
 expect_equal 'switches' "$(ask 'nodes?kind=switch' | jq .total)" 6
 expect_equal 'active ports' "$(ask 'ports?state=active' | jq .total)" "$((2 * (12 + 16)))"
 
-# ---- a counter that is set is shown, at the next sweep ----
+# ---- a counter that is set appears in the next sweep ----
 printf 'PerformanceSet "L0"[1] PortCounters.SymbolErrorCounter=77\n' >settings
 set_counters "$dir" "$scratch/settings"
 guid=$(ask 'nodes?name=L0' | jq -r '.nodes[0].guid')
 errors_are() { [[ $(ask "ports/$guid/1" | jq .item.counters.symbol_errors) == "$1" ]]; }
 eventually errors_are 77
-# They came within a second, so the cable is bad.
+# The errors occurred within a second, so the cable is bad.
 expect_equal 'verdict on 77 symbol errors' \
   "$(ask 'verdicts?level=bad' | jq -r '.verdicts[] | "\(.name)[\(.port)] \(.what)"' | sed -n 1p)" 'L0[1] symbol_errors'
-# ---- the history in the database answers, too ----
+# ---- the history in the database is also served ----
 level_is() { [[ $(ask "ports/$guid/1/history?counters=symbol_errors" | jq -r .level) == "$1" ]]; }
 eventually level_is raw
 expect_equal 'state of the history' "$(ask status | jq -r .database.state)" writing
@@ -62,14 +61,14 @@ expect_line said 'SIGHUP: server.listen = 127.0.0.1:1 takes effect after a resta
 kill -HUP "$daemon"
 reported_twice() { (($(grep -c 'takes effect after a restart' said) == 2)); }
 eventually reported_twice
-expect_equal 'messages on a setting that was taken over' "$(grep -c 'raw_hours is now 3' said)" 1
+expect_equal 'messages about an adopted setting' "$(grep -c 'raw_hours is now 3' said)" 1
 sed -i 's/interval_s = 2/interval_s = 0/' serve.conf
 kill -HUP "$daemon"
 eventually grep -q 'the configuration in use stays in force' said
 kill -USR1 "$daemon"
 curl -sf -o "$scratch/health" "$url/healthz" || fail 'no longer healthy after signals'
 
-# ---- the history is renamed by somebody: a new one is written, and pages read that one ----
+# ---- the history file is renamed: a new one is written, and pages read the new one ----
 mv history.sqlite renamed.sqlite
 reports_renaming() { ask status | jq -e 'any(.problems[]; test("removed or renamed .*history.sqlite"))' >null; }
 eventually reports_renaming
@@ -77,20 +76,20 @@ eventually test -s history.sqlite
 eventually level_is raw
 expect_equal 'state of the new history' "$(ask status | jq -r .database.state)" writing
 end_daemon_soon
-expect_equal 'what is left of the history' "$(sqlite3 history.sqlite 'PRAGMA integrity_check' 2>/dev/null || echo ok)" ok
+expect_equal 'integrity of the renamed history' "$(sqlite3 history.sqlite 'PRAGMA integrity_check' 2>/dev/null || echo ok)" ok
 
-# ---- without a database, and with another interval from some moment on ----
+# ---- without a database; the sweep interval is changed during the run ----
 sed -i 's/interval_s = 0/interval_s = 60/; s/listen = .*/listen = 127.0.0.1:0/' serve.conf
 serve "$dir" H0 --config serve.conf
 sed -i 's/interval_s = 60/interval_s = 1/' serve.conf
 kill -HUP "$daemon"
-# Without it the third sweep would be a minute away.
+# Without the change, the third sweep would come a minute later.
 third_sweep_is_over() { (($(ask status | jq .sweep) >= 3)); }
 eventually third_sweep_is_over
 expect_line said 'SIGHUP: sweep.interval_s is now 1, was 60'
 end_daemon_soon
 
-# ---- a Unix socket: what a dead process left is replaced, what is no socket is not touched ----
+# ---- a Unix socket: the socket of a dead process is replaced, another file is not touched ----
 echo mine >here
 expect 2 'exists and is not a socket' "$monitor" serve --listen "unix:$scratch/here"
 expect_equal 'a file at the path' "$(<here)" mine

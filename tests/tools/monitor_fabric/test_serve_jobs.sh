@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The daemon with a scheduler: jobs and tables are in the database and at the interface; when the scheduler is gone its jobs stay, stale,
-# and the daemon with them.
+# The daemon with a scheduler: jobs and tables are in the database and in the interface. If the scheduler does not answer, its jobs stay and
+# are marked as stale, and the daemon continues.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl
 
-# A squeue that says what is in the file `queue`, behind the word that it is told to say first; without the file it fails.
+# A fake squeue that prints the content of the file `queue` with the prefix that its arguments request; without the file it fails.
 mkdir bin
 cat >bin/squeue <<END
 #!/bin/sh
@@ -13,7 +13,7 @@ for format; do :; done
 [ -e "$scratch/queue" ] || { echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1; }
 sed "s,^,\${format%%|*}|," "$scratch/queue"
 END
-# A sacct that says what is in the file `accounts`, with the delimiter that it is told.
+# A fake sacct that prints the content of the file `accounts` with the requested delimiter.
 cat >bin/sacct <<END
 #!/bin/sh
 for option; do case \$option in --delimiter=*) mark=\${option#--delimiter=} ;; esac; done
@@ -34,7 +34,7 @@ eventually has_jobs
 expect_equal 'nodes of the job' "$(ask jobs/4711 | jq -c '[.job.name, .job.state, ([.job.nodes[].name] | sort), .job.unmatched]')" \
   '["a\"b|c <x>","RUNNING",["H0","H1","H5"],["elsewhere"]]'
 eventually jobs_are_said fresh
-# The cable of a host is its job's; H5 serves others, too.
+# The cable of a host belongs to the job on the host; H5 also serves other jobs.
 guid=$(ask 'nodes?name=H1' | jq -r '.nodes[0].guid')
 users() { ask "links/$1/1/users" >users; }
 eventually users "$guid"
@@ -42,7 +42,7 @@ expect_equal 'who uses the cable of H1' "$(jq -c '[.jobs[] | [.id, .evidence]]' 
 eventually users "$(ask 'nodes?name=H5' | jq -r '.nodes[0].guid')"
 check jq -e '.jobs[0].sure_low == 0 and (.jobs[0].wide_reason | test("serves other jobs"))' users >null
 
-# A job that never ran has no links, which is no error.
+# A job that never ran has no links, which is not an error.
 has_reason() { ask jobs/4712/links >links && jq -e '.links == [] and .timeline.time == [] and (.reason | test("did not run"))' links >null; }
 eventually has_reason
 expect 0 '' "$monitor" jobs -d history.sqlite --csv list.csv --json
@@ -51,10 +51,10 @@ expect_line list.csv '^id,name,user,state,start,end,nodes,unmatched$'
 expect_equal 'rows of jobs' "$(grep -c '^471[12],' list.csv)" 2
 expect 2 'written twice' "$monitor" jobs -d history.sqlite --csv -
 
-# ---- the scheduler is gone, and comes back ----
+# ---- the scheduler stops answering, and answers again ----
 rm queue
 eventually jobs_are_said stale
-expect_equal 'jobs of a scheduler that is gone' "$(ask jobs | jq .total)" 2
+expect_equal 'jobs of a scheduler that does not answer' "$(ask jobs | jq .total)" 2
 ask status >answer
 check jq -e 'any(.problems[]; test("jobs are stale.*Unable to contact"))' answer >null
 expect_equal 'events' "$(ask 'events?kind=jobs_stale' | jq '.events | length')" 1
@@ -65,11 +65,11 @@ printf '4711|COMPLETED|%d|%d|h[0-1],H5,elsewhere|anna|a"b|c <x>\n' "$begin" "$(d
 eventually jobs_are_said fresh
 ended() { [[ $(ask jobs/4711 | jq -r '[.job.state, .job.end != null] | join(" ")') == 'COMPLETED true' ]]; }
 eventually ended
-# One who waited and is no longer listed never ran.
+# A pending job that is no longer listed never ran.
 gone() { [[ $(ask jobs | jq .total) == 1 ]]; }
 eventually gone
 
-# ---- a job that ends while the daemon is down: its end is what the accounting says ----
+# ---- a job that ends while the daemon is down: its end comes from the accounting ----
 accounting_is() { [[ $(ask status | jq -r .jobs.accounting) == "$1" ]]; }
 accounting_is 'not asked' || fail "accounting: $(ask status | jq .jobs)"
 printf '4713|RUNNING|%d|NONE|h2|anna|unseen\n' "$begin" >queue

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The daemon that is killed at any moment: the next one serves at once, the database is whole, and no sweep that was last_sweep is missing
-# but the last one, which may have been on its way to the disk. PSSP_KILLS=200 for the night, which also says how soon each next one
-# served, PSSP_SERVES_WITHIN_MS at the most (3000).
+# The daemon is killed at random moments: the next one serves at once, the database is intact, and no served sweep is missing, except perhaps
+# the last one, which may not have been written yet. PSSP_KILLS=200 for nightly tests, which also print how soon each new daemon served. The
+# limit is PSSP_SERVES_WITHIN_MS (3000).
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl sqlite3
@@ -11,13 +11,13 @@ dir=$scratch/fabric
 database=$scratch/history.sqlite
 milliseconds() { date +%s%3N; }
 rows() { sqlite3 "$database" 'SELECT count(*) FROM sweep'; }
-# The last sweep that the interface has last_sweep.
+# Prints the number of the last sweep that the interface serves.
 last_sweep() { curl -sf "$url/api/v1/status" 2>"$scratch/null" | jq .sweep; }
 
 RANDOM=1
 slowest=0 missing=0 before=0
 for ((kill = 1; kill <= ${PSSP_KILLS:-4}; kill++)); do
-  # ibsim has room for ten clients and does not notice that one was killed.
+  # ibsim serves at most ten clients and does not notice that one was killed.
   if ((kill % 6 == 1)); then
     ((kill == 1)) || stop_simulation "$dir"
     bring_up "$dir" "$scratch/tree.net"
@@ -40,14 +40,14 @@ for ((kill = 1; kill <= ${PSSP_KILLS:-4}; kill++)); do
   wait "$waiter" 2>"$scratch/null" || true
   expect_equal "integrity after kill $kill" "$(sqlite3 "$database" 'PRAGMA integrity_check')" ok
   there=$(rows)
-  # Numbers of the interface begin anew with each process, rows go on.
-  ((there - before >= last - 1)) || fail "kill $kill: $last sweeps were last_sweep, $((there - before)) are in the database"
+  # Sweep numbers of the interface restart with each process, those in the database continue.
+  ((there - before >= last - 1)) || fail "kill $kill: $last sweeps were served, $((there - before)) are in the database"
   ((there - before >= last)) || missing=$((missing + 1))
   before=$there
-  [[ $(sqlite3 "$database" 'SELECT max(sweep_id) - min(sweep_id) + 1 - count(*) FROM sweep') == 0 ]] || fail 'numbers of sweeps have a gap'
-  # Of one process all sweeps have as many rows.
+  [[ $(sqlite3 "$database" 'SELECT max(sweep_id) - min(sweep_id) + 1 - count(*) FROM sweep') == 0 ]] || fail 'the sweep numbers have a gap'
+  # All sweeps of one process have the same number of rows.
   expect_equal 'different numbers of rows a sweep' \
     "$(sqlite3 "$database" 'SELECT count(DISTINCT n) FROM (SELECT count(*) AS n FROM sample GROUP BY sweep_id)')" 1
 done
-printf '%s kills: %s sweeps, the last last_sweep one was missing %s times; served within %s ms\n' "$((kill - 1))" "$before" "$missing" "$slowest"
-[[ -z ${PSSP_KILLS:-} ]] || ((slowest <= ${PSSP_SERVES_WITHIN_MS:-3000})) || fail "it took $slowest ms until a new start served"
+printf '%s kills: %s sweeps, the last served one was missing %s times; served within %s ms\n' "$((kill - 1))" "$before" "$missing" "$slowest"
+[[ -z ${PSSP_KILLS:-} ]] || ((slowest <= ${PSSP_SERVES_WITHIN_MS:-3000})) || fail "it took $slowest ms until a new daemon served"

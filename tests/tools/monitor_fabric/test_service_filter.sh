@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The daemon does all that it can do under the system calls that its unit allows: history, jobs of a scheduler, advice, capacities,
+# The daemon can do all of its work with the system calls that its unit allows: history, jobs of a scheduler, advice, capacities,
 # a recording, pages, a new configuration, notifications by webhook and mail.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
@@ -8,8 +8,8 @@ filter=$PSSP_BUILD_DIR/tests/under_filter
 [[ -x $filter ]] || skip 'under_filter is not built: libseccomp-dev is missing'
 unit=$PSSP_SOURCE_DIR/monitor/systemd/monitor_fabric.service.in
 
-# ---- what the unit allows ----
-# calls_of NAME: the calls of a group, or the call itself.
+# ---- the system calls that the unit allows ----
+# calls_of NAME: prints the calls of a group, or the call itself.
 calls_of() {
   local line
   if [[ $1 != @* ]]; then
@@ -20,7 +20,7 @@ calls_of() {
     [[ $line == "$1" ]] || calls_of "$line"
   done
 }
-# The lines of the unit, one after the other: with ~ they take away.
+# Applies the lines of the unit one after the other; lines with ~ remove calls.
 : >allowed
 while read -r line; do
   for each in ${line#\~}; do calls_of "$each"; done | sort -u >group
@@ -31,9 +31,9 @@ done < <(sed -n 's/^SystemCallFilter=//p' "$unit")
 action='kill'
 if grep -qx 'SystemCallErrorNumber=EPERM' "$unit"; then action=1; fi
 if "$filter" "$action" chroot / true <allowed 2>err; then fail 'the filter refuses nothing'; fi
-"$filter" "$action" true <allowed || fail 'under the filter nothing runs'
+"$filter" "$action" true <allowed || fail 'no program runs under the filter'
 
-# ---- the daemon, with all that it has threads for ----
+# ---- the daemon with all of its threads ----
 make_tree 4 2 3 2 >tree.net
 dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
@@ -91,7 +91,7 @@ printf 'PerformanceSet "L1"[5] PortCounters.PortRcvErrors=40\n' >settings
 set_counters "$dir" "$scratch/settings"
 eventually test -s calls
 eventually test -s mail
-# Advice has the patience that it should have.
+# The advice thread has a lower priority.
 expect_equal 'threads at a lower priority' "$(cut -d ' ' -f 19 "/proc/$daemon"/task/*/stat | grep -cx 10)" 1
 ask 'advice?engines=pssp' >null
 is_made() { ask advice | jq -e '.running == false and (.made != null or .problem != null)' >null; }

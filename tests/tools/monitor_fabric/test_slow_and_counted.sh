@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Errors that the monitor counted while rates were measured stand beside the cable that they accuse, from a recording by its name.
+# Errors that the monitor counted during the measurement of rates are reported with the slow cable; the recording is selected by name.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
@@ -14,7 +14,7 @@ cat >job.sh <<'END'
 #!/usr/bin/env bash
 printf '!errors\n#counted \n' >&"$CONSOLE"
 until grep -q '#counted ' "$LOG"; do sleep .05; done
-# In less time so many errors would not be believed.
+# In a shorter time, so many errors would be implausible.
 sleep 1
 END
 chmod +x job.sh
@@ -27,9 +27,9 @@ expect 0 '' "$bin/route_lft" -e pssp now.net -o now.lft
 expect 0 '' "$bin/plan_pairs" now.lft now.net --simulate 'L1[2]=0.25' --rounds 4 -o rates.txt
 slow() { expect 7 "$1" "$bin/locate_slow" now.lft now.net rates.txt -d kept.sqlite "${@:2}"; }
 slow 'the monitor: .*L1\)?\[2\]: 6 symbol errors$' --recording measured
-# Of the ports of the slow cable alone.
+# Only errors at ports of the slow cable are reported.
 if grep -q 'link downed' stdout; then fail "another port's errors: $(<stdout)"; fi
 slow '' --recording measured --json
 check jq -e '[.slow[0].ports[] | select(.events != {})] | length == 1 and .[0].events.symbol_errors == 6' stdout
-# Another time has none.
+# There are no errors at another time.
 slow 'the monitor counted no error at these ports' --recording later

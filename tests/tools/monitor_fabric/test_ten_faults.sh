@@ -54,29 +54,29 @@ sed -E 's/^( *for): [1-9].*/\1: 1s/; s/^( *keep_firing_for): .*/\1: 0s/; /alert:
   "$PSSP_SOURCE_DIR/monitor/grafana/pssp-alerts.yml" >rules.yml
 begin_prometheus "$address" "$scratch/rules.yml"
 
-# ---- what there is ----
+# ---- functions that list incidents, alerts and calls ----
 incidents() {
   ask incidents | jq -r '
     def place: if .port then "\(.name) port \(.port)" else .name end;
     [(.faults[] | "\([.end, .peer | values | place] | join(" - ")): \(.kind)"), (.congestion[] | "congestion: \(.summary)")] | join("; ")'
 }
-# alerts_of EXPRESSION: names and places.
+# alerts_of EXPRESSION: prints names and locations of alerts.
 alerts_of() { query "$1" | jq -r '[.data.result[].metric | [.alertname, .node, .port | values] | join(" ")] | unique | join("; ")'; }
 # Alerts since the last fault was repaired. Late sweeps on a loaded machine are not a fault.
 alerts_since_then() { alerts_of "max_over_time(ALERTS{alertstate=\"firing\",alertname!=\"FabricMonitorLate\"}[$(($(date +%s) - begun))s])"; }
-# The kind is that which the fault had when it was announced.
+# The kind is the one that the fault had in its first notification.
 calls() { jq -r '.body | "\(.status) \(.text)"' calls | sed 's/ cleared: / /; s/: .*//' | paste -sd ';'; }
 incidents_are() { [[ $(incidents) == "$1" ]]; }
 alerts_are() { [[ $(alerts_of 'ALERTS{alertstate="firing",alertname!="FabricMonitorLate"}') == "$1" ]]; }
 calls_are() { [[ $(calls) == "$1" ]]; }
-# fault NAME ALERT INCIDENT: what was injected is this alone.
+# fault NAME ALERT INCIDENT: waits until the injected fault has caused exactly this alert and this incident.
 fault() {
   name=$1 alert=$2 place=${3%: *}
   eventually incidents_are "$3"
   eventually alerts_are "$2"
   eventually calls_are "opened $place"
 }
-# repaired: the fault is over, and nothing else was.
+# repaired: waits until the fault is over, and checks that there was no other one.
 repaired() {
   eventually incidents_are ''
   eventually alerts_are ''
@@ -128,7 +128,7 @@ rise S0 4 PortXmitDiscards 200 0
 fault discards 'FabricDiscards S0 4' "$cable: errors"
 rise
 repaired
-# A link that goes down counts that at both ends.
+# Both ends of a link count that it goes down.
 rise L1 5 LinkDownedCounter 4 0 S0 4 LinkDownedCounter 4 0
 fault flapping 'FabricLinkFlaps L1 5' "$cable: errors"
 rise
@@ -142,7 +142,7 @@ rise
 repaired
 
 # ---- the monitor itself ----
-# What was sent is in the history, so that it is not sent again.
+# Sent notifications are in the history, so that they are not sent again.
 nothing_is_open() { [[ -z $(sqlite3 history.sqlite 'SELECT * FROM notified') ]]; }
 eventually nothing_is_open
 builtin kill -KILL "$daemon"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Subnet management by one port of libibumad and counters by another one, as XDR adapters want it, on a fabric that ibsim plays: what commands and the
-# daemon find is what they find by one port. ibsim has one device, whose port is opened twice where it is named for one of the two.
+# Subnet management over one port of libibumad and counters over another one, as XDR adapters require, in a simulated fabric: commands and
+# daemon find the same as over one port. ibsim has one device, whose port is opened twice if it is named for one of the two.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 skip_without curl
@@ -12,7 +12,7 @@ printf '%s\n' 'PerformanceSet "L0"[4] PortCounters.LinkDownedCounter=9' 'Perform
 set_counters "$dir" "$scratch/settings"
 printf 'LinkDownedCounter=1\nSymbolErrorCounter=1\n' >thresholds
 
-# checked OPTION...: what check says of the fabric that it discovers by directed routes; its status is 7, since two ports are bad.
+# checked OPTION...: prints the output of check, which discovers the fabric by directed routes; its status is 7, because two ports are bad.
 checked() {
   local status=0
   in_fabric "$dir" H0 "$monitor" check --totals --thresholds thresholds --json "$@" >"$scratch/checked" 2>err || status=$?
@@ -26,12 +26,12 @@ for options in '--smi-device ibsim0' '--gsi-device ibsim0' '-C ibsim0 -P 1 --smi
   checked $options >two
   expect_same one two
 done
-# Both are opened.
+# Both ports are opened.
 for device in smi gsi; do
   expect 9 "cannot open an active port of 'ibsim1'" in_fabric "$dir" H0 "$monitor" check --"$device"-device ibsim1
 done
 
-# The daemon, whose devices stand in its configuration, waits for both at once.
+# The daemon, whose configuration names the devices, waits for both at once.
 printf '%s\n' '[sweep]' 'interval_s = 1' '[server]' 'listen = 127.0.0.1:0' '[fabric]' 'smi_device = ibsim0' >serve.conf
 serve "$dir" H0 --config serve.conf
 swept() { (($(ask status | jq .sweep) >= 3)); }

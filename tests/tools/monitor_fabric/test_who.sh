@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Who uses a link, and what a job did, on traffic whose truth is known: shares with bounds that hold, from jobs of the database and of a
-# file alike; names of jobs that nobody should print as they are.
+# The users of a link and the traffic of a job, for known traffic: shares and bounds hold, for jobs of the database and of a file. Control
+# characters in names of jobs are escaped.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 skip_without jq
@@ -29,7 +29,7 @@ expect 0 '' "$monitor" jobs -d "$database" $all --config "$scratch/hide.conf"
 expect 2 'use --database, --jobs or --slurm' "$monitor" jobs
 
 # ---- who: the busiest channels, in phases ----
-# Channels by bytes: "guid port job bytes" of who has most of it.
+# Channels sorted by bytes: "guid port job bytes" of the largest user.
 sort -k1,1 -k2,2n "$truth" | awk '{key = $1 " " $2; sum[key] += $4; if ($4 > most[key]) {most[key] = $4; who[key] = $3}}
   END {for (key in sum) printf "%.0f %s %s %.0f\n", sum[key], key, who[key], most[key]}' | sort -rn | sed -n 1,8p >"$scratch/hot"
 right=0
@@ -37,7 +37,7 @@ while read -r _ guid port _ most; do
   expect 0 '' "$monitor" who "${guid}[$port]" -d "$database" --json -o "$scratch/users"
   jq -r '.jobs[] | select(.id != null) | [.id, .sure_low, .sure_high, .low, .high, .share] | join(" ")' "$scratch/users" >"$scratch/shares"
   bytes=$(jq .bytes "$scratch/users")
-  # Every truth is within its bounds, also of jobs that are not listed.
+  # Every true value is within its bounds, also for jobs that are not listed.
   awk -v guid="$guid" -v port="$port" -v bytes="$bytes" 'FNR == NR {low[$1] = $2; high[$1] = $3; next}
     $1 == guid && $2 == port {share = $4 / bytes; if (share < low[$3] - 1e-6 || share > high[$3] + 1e-6) {print $3, share, low[$3], high[$3]; bad = 1}}
     END {exit bad}' "$scratch/shares" "$truth" || fail "bounds of ${guid}[$port] do not hold"
@@ -48,7 +48,7 @@ while read -r _ guid port _ most; do
     (.evidence | IN("only user", "time series", "estimate"))) and .unexplained >= 0 and .window.sweeps == 30 and .utilisation > 0' \
     "$scratch/users" >"$scratch/null"
 done <"$scratch/hot"
-((right >= 7)) || fail "the job named first carries most on $right of 8 channels only"
+((right >= 7)) || fail "the first listed job is the largest user of only $right of 8 channels"
 
 read -r _ guid port _ _ <"$scratch/hot"
 expect 0 '' "$monitor" who "${guid}[$port]" -d "$database"
@@ -59,11 +59,11 @@ expect 0 '' "$monitor" who "${guid}[$port]" -d "$database" --jobs "$scratch/phas
 expect_equal 'who by jobs of a file' "$(<"$scratch/stdout")" "$(<"$scratch/by_database")"
 ! grep -q $'\x1b' "$scratch/by_database" || fail 'the terminal gets an escape sequence'
 
-# ---- jobs of constant rate are told apart by nothing ----
+# ---- jobs of constant rate cannot be distinguished ----
 expect 0 '' "$monitor" who "${guid}[$port]" -d "$scratch/constant/history.db" --json
 check jq -e 'all(.jobs[]; .evidence != "time series")' "$scratch/stdout" >"$scratch/null"
 
-# ---- the cable of a host: its job alone; a host in no job: whoever reaches it ----
+# ---- the cable of a host: only its job; a shared host: all jobs that may send to it ----
 host=$(sed -n 's/.*"nodes":\["\([^"]*\)".*/\1/p' "$scratch/phases/jobs" | sed -n 1p)
 expect 0 '' "$monitor" who "$host HCA-1 port 1" -d "$database" --json
 check jq -e '(.jobs | length) == 1 and .jobs[0].id == "100" and .jobs[0].evidence == "only user" and .jobs[0].sure_low > .99' "$scratch/stdout" >"$scratch/null"
@@ -80,7 +80,7 @@ said stdout '^slowest: '
 expect 0 '' "$monitor" job 100 -d "$database"
 ! grep -q $'\x1b' "$scratch/stdout" || fail 'the name of a job is printed as it is'
 
-# ---- what is refused ----
+# ---- refused requests ----
 expect 2 'no such job' "$monitor" job "100' OR 1" -d "$database"
 expect 2 'no such node' "$monitor" who 'nowhere[1]' -d "$database"
 expect 2 'the port is missing' "$monitor" who "$guid" -d "$database"

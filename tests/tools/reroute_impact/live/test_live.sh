@@ -81,4 +81,4 @@ expect_line back.txt 'counted during the reroute: 0 XmitDiscards, 0 RcvErrors'
 
 end_process "$recorder_pid"
 check test "$(wc -l <requests)" -gt 200
-expect_equal 'MADs that are no Get' "$(awk '$2 != "01"' requests | sed -n 1,3p)" ''
+expect_equal 'MADs that are not a Get' "$(awk '$2 != "01"' requests | sed -n 1,3p)" ''
