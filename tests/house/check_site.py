@@ -9,7 +9,7 @@ import re
 import sys
 import urllib.parse
 
-# Attributes by which a browser loads something without being asked; <a href> is not one of them.
+# Attributes that make a browser load a file without a click; <a href> is not one of them.
 LOADED = {"link": "href", "script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "audio": "src", "object": "data"}
 # A line of a paragraph that begins like this is a list, table or block of code that lacks the blank line or the indentation of four.
 LEFT_OVER = re.compile(r"^\s*([-*] |\d+\. |\||```|#+ )")
@@ -42,7 +42,7 @@ class Page(html.parser.HTMLParser):
 
     def handle_data(self, data):
         if self.inside:
-            # Code stays what it is, whatever it begins with.
+            # Code may begin with these marks.
             self.paragraphs[-1] += "x" if self.in_code else data
 
 

@@ -1,15 +1,15 @@
-# Which figures of a line of README.md are not in what its commands print: awk -v kind=row|prose -v text=LINE -f held_figures.awk OUTPUT
+# Prints the figures of a line of README.md that its commands do not print: awk -v kind=row|prose -v text=LINE -f held_figures.awk OUTPUT
 #
-# A figure holds where a number is the same when it is rounded as the figure is. Those of a row have to stand, in their order, in the
-# lines of the output that begin with a word of its first cell (of a block: with its first word), one such line after the other; those of
-# prose anywhere. Prints what does not hold, and nothing where all does.
+# A figure matches a number that is equal to it after rounding to the digits of the figure. The figures of a row must be, in their order, in
+# the lines of the output that begin with a word of the first cell (in a block: with the first word), one such line after the other. The
+# figures of prose may be anywhere.
 function figures_of(line, into, n) {
   n = 0
   gsub(/[|(),]/, " ", line)
   while (match(line, /(^|[ \t])-?[0-9]*\.?[0-9]+([ \t%]|$)/)) {
     into[++n] = substr(line, RSTART, RLENGTH)
     gsub(/[ \t%]/, "", into[n])
-    # The blank behind one may be that before the next.
+    # The blank after one number can also be the blank before the next one.
     line = " " substr(line, RSTART + RLENGTH)
   }
   return n

@@ -1,10 +1,10 @@
-# What README.md says in figures (numbers with a decimal point), and by which commands: for each line with figures
+# Prints the figures in README.md (numbers with a decimal point) and their commands. For each line with figures:
 #
 #   LINE <tab> COMMANDS <tab> KIND <tab> TEXT
 #
-# COMMANDS: the code of that paragraph, or of the one before a table or a block, that calls a program of ours with arguments, or from
-# here (./demo.sh); several with ";" between them. KIND: row (its first word or cell names a line of what the commands print) or prose. TEXT: the line, without times,
-# which no test holds. Of -v programs="NAME NAME ..".
+# COMMANDS: the code in the same paragraph, or in the paragraph before a table or a block, that calls a program of the project with arguments,
+# or by its path (./demo.sh); several commands are separated by ";". KIND: row (its first word or cell names a line of the output) or prose.
+# TEXT: the line without times, which tests cannot compare. The programs are those in -v programs="NAME NAME ..".
 function has_program(text, i) {
   for (i = 1; i <= count; i++) if (text ~ "(^|[ /])" program[i] "( |$)") return 1
   return 0
@@ -42,7 +42,7 @@ in_block {
   next
 }
 /^ *$/ { next }
-# A paragraph is a line; tables and blocks below it are its own.
+# A paragraph is one line; tables and blocks below it belong to it.
 {
   found = ""
   take_commands($0)

@@ -40,4 +40,4 @@ done
 
 # Lists and code blocks inside a list must be indented by 4; with less MkDocs ends the list.
 (cd "$PSSP_SOURCE_DIR" && find docs -name '*.md' -exec awk '/^```/ { code = !code } !code && /^(   |  | )([-*] |[0-9]+\. |```)/ { print FILENAME ":" FNR ": " $0 }' {} \;) >"$scratch/shallow"
-[[ ! -s $scratch/shallow ]] || fail "indent what is inside a list by 4:"$'\n'"$(<"$scratch/shallow")"
+[[ ! -s $scratch/shallow ]] || fail "indent lists and code blocks inside a list by 4:"$'\n'"$(<"$scratch/shallow")"

@@ -5,7 +5,7 @@
 [[ -e $PSSP_BUILD_DIR/lib/libosmpssp.so ]] || skip 'this build has no plugin, and not all tests'
 
 sed -n 's/^pssp_slow([0-9]* [a-z0-9]* "\(.*\)")$/\1/p' "$here/slow_tests.cmake" | sort >"$scratch/named"
-(($(wc -l <"$scratch/named") >= 20)) || fail 'slow_tests.cmake names hardly any'
+(($(wc -l <"$scratch/named") >= 20)) || fail 'slow_tests.cmake names fewer than 20 tests'
 ctest --test-dir "$PSSP_BUILD_DIR" -N -L '^slow$' | sed -n 's/^ *Test *#[0-9]*: //p' | sort >"$scratch/labelled"
 if grep -q ':[^ ]' "$scratch/labelled"; then
   comm -23 "$scratch/named" "$scratch/labelled" >"$scratch/unknown"
@@ -18,4 +18,4 @@ else
       printf '%s\n' "$name"
   done >"$scratch/unknown"
 fi
-expect_equal 'named and no test' "$(<"$scratch/unknown")" ''
+expect_equal 'names without a test' "$(<"$scratch/unknown")" ''

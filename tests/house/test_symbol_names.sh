@@ -32,7 +32,7 @@ printf 'int f(int x) { return x + 1; } int g() { return 1; }\n' >"$scratch/a.cpp
 printf 'int g() { return 2; }\n' >"$scratch/b.cpp"
 printf 'inline int f(int x) { return x; }\nint (*pointer)(int) = f;\n' >"$scratch/c.cpp"
 for each in a b c; do c++ -c "$scratch/$each.cpp" -o "$scratch/$each.o"; done
-expect_equal 'what is defined twice' "$(clashes "$scratch"/?.o)" 'f(int) is in a.o, and inline in c.o'$'\n''g() is in a.o b.o'
+expect_equal 'names that are defined twice' "$(clashes "$scratch"/?.o)" 'f(int) is in a.o, and inline in c.o'$'\n''g() is in a.o b.o'
 
 # Check libraries instead of object files, because a build folder may have object files of deleted sources. tools/launch has two
 # alternative libraries.

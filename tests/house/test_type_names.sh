@@ -61,6 +61,6 @@ END
 expect_equal 'names of the example' "$(twice "$scratch/one.h" "$scratch/two.cpp" | sed 's/: .*//' | xargs)" 'pssp::Alike pssp::Pattern pssp::Same'
 
 mapfile -t sources < <(git ls-files '*.h' '*.cpp')
-((${#sources[@]} > 500)) || skip 'no checkout of git'
+((${#sources[@]} > 500)) || skip 'the sources are not a git clone'
 found=$(twice "${sources[@]}")
-[[ -z $found ]] || fail "types of one name in one namespace; give each a name of its own:"$'\n'"$found"
+[[ -z $found ]] || fail "several types with the same name in a namespace; rename all but one:"$'\n'"$found"

@@ -20,6 +20,6 @@ mapfile -t folders < <(find . -mindepth 1 -maxdepth 1 -type d ! -name 'build*' !
 python3 tests/house/uncalled.py "${folders[@]}" >"$scratch/uncalled"
 tr ' ' '\n' <<<"$doors" | sort >"$scratch/doors"
 comm -23 "$scratch/uncalled" "$scratch/doors" >"$scratch/lost"
-[[ ! -s $scratch/lost ]] || fail "only tests call $(paste -sd ' ' "$scratch/lost"): take it out, or say in this test what it is for"
+[[ ! -s $scratch/lost ]] || fail "only tests call $(paste -sd ' ' "$scratch/lost"): remove it, or list it with its purpose in this test"
 comm -13 "$scratch/uncalled" "$scratch/doors" >"$scratch/gone"
-[[ ! -s $scratch/gone ]] || fail "no longer for tests alone, or gone: $(paste -sd ' ' "$scratch/gone"); take it out of this test's list"
+[[ ! -s $scratch/gone ]] || fail "no longer called by tests alone, or removed: $(paste -sd ' ' "$scratch/gone"); remove it from the list in this test"

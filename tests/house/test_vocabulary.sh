@@ -4,7 +4,7 @@
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../kit/expect.sh"
 skip_without python3 git
-git -C "$PSSP_SOURCE_DIR" rev-parse --git-dir >"$scratch/git" 2>&1 || skip 'the sources are no clone of git'
+git -C "$PSSP_SOURCE_DIR" rev-parse --git-dir >"$scratch/git" 2>&1 || skip 'the sources are not a git clone'
 
 # ---- planted words are found, but not ordinary senses of the same words ----
 planted=$scratch/planted

@@ -18,17 +18,17 @@ mapfile -t sources <"$scratch/files"
 stands_in() {
   local others file
   others=$(elsewhere "$2" "$3" "${sources[@]}" || true)
-  [[ -z $others ]] || fail "$1: $(paste -sd ' ' <<<"$others"); expected $3 alone, for others to call"
+  [[ -z $others ]] || fail "$1: $(paste -sd ' ' <<<"$others"); only $3 may do this, and other files must call it"
   for file in ${3//|/ }; do
-    grep -qE "$2" "${file//\\/}" || fail "$1: ${file//\\/} does not: the rule is of yesterday"
+    grep -qE "$2" "${file//\\/}" || fail "$1: ${file//\\/} does not do this any more: update the rule"
   done
 }
 
 # The check detects code elsewhere, and ignores comments.
 printf '// fork()\nint child = fork();\n' >"$scratch/other.cpp"
-expect_equal 'what is found elsewhere' "$(elsewhere '\bfork\(' 'a\.cpp' "$scratch/other.cpp")" "$scratch/other.cpp"
+expect_equal 'code that is found elsewhere' "$(elsewhere '\bfork\(' 'a\.cpp' "$scratch/other.cpp")" "$scratch/other.cpp"
 echo '// fork(), as others do' >"$scratch/other.cpp"
-expect_equal 'what a comment says' "$(elsewhere '\bfork\(' 'a\.cpp' "$scratch/other.cpp")" ''
+expect_equal 'code in a comment' "$(elsewhere '\bfork\(' 'a\.cpp' "$scratch/other.cpp")" ''
 
 stands_in 'starts a program' '\bposix_spawnp?\(|\bexec[lv][pe]*\(|\bpopen\(' 'base/child_process\.cpp|ibsim_harness/process\.cpp|tools/pssp/start\.cpp'
 stands_in 'divides itself in two' '\b(v?fork|clone3?)\(\)' 'ibsim_harness/process\.cpp'

@@ -1,6 +1,6 @@
-# "NAMESPACE::NAME FILE:LINE" of each type that a file defines in a named namespace: clang-format puts such a definition at the start of a line,
-# and members of types and functions behind blanks. Types of anonymous namespaces are a file's own business, and what is defined
-# outside of its class (struct A::B) has a name of its own by that. Forward declarations define nothing.
+# Prints "NAMESPACE::NAME FILE:LINE" for each type that a file defines in a named namespace: clang-format puts such a definition at the start
+# of a line, and indents members of types and functions. Types in anonymous namespaces cannot collide, and a type that is defined outside its
+# class (struct A::B) has the class in its name. Forward declarations define nothing.
 
 FNR == 1 { depth = anonymous = 0 }
 
@@ -15,7 +15,7 @@ FNR == 1 { depth = anonymous = 0 }
   next
 }
 
-# A head may go on in the next line; a declaration ends with this one, and has no braces.
+# The head of a definition may continue in the next line; a declaration ends in this line and has no braces.
 anonymous == 0 && depth > 0 && /^(template <.*> )?(struct|class|union|enum|enum class|enum struct) (alignas\(.*\) )?[A-Za-z_]/ && !/^[^{]*;$/ {
   name = $0
   sub(/^template <.*> /, "", name)
@@ -24,6 +24,6 @@ anonymous == 0 && depth > 0 && /^(template <.*> )?(struct|class|union|enum|enum 
   rest = name
   sub(/[^A-Za-z0-9_].*/, "", name)
   rest = substr(rest, length(name) + 1)
-  # A specialisation is of the same template.
+  # A specialization belongs to the same template.
   if (rest !~ /^(::|<)/) print space[depth] name, FILENAME ":" FNR
 }

@@ -1,7 +1,7 @@
-"""Names of functions that headers declare and no code calls: folders as arguments, a name a line.
+"""Prints the names of functions that headers declare and no code calls, one per line. The arguments are folders.
 
-Looks at text, not at types: a function is called where its name stands and is neither declared nor defined. So of two functions
-of one name it sees neither while one is called; what it names is uncalled."""
+The script analyzes text, not types: every occurrence of a name that is neither a declaration nor a definition counts as a call. It
+therefore misses an uncalled function if another function with the same name is called, but every printed name is uncalled."""
 
 import collections
 import os
@@ -9,7 +9,7 @@ import re
 import sys
 
 KEYWORDS = {"return", "else", "throw", "case", "new", "delete", "co_await", "co_yield", "co_return", "typename", "goto", "and", "or", "not"}
-# What stands before a function's name where it is declared or defined: a type, and perhaps the class.
+# The text before the name of a function in its declaration or definition: a type, and perhaps the class.
 DECLARED = re.compile(r"([A-Za-z_]\w*|(?<! )[>\]])[&*]*\s+(?:[A-Za-z_]\w*(?:<[^<>;(){}]*>)?::)*([a-z_]\w*)\s*\(")
 
 

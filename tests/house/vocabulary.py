@@ -96,7 +96,7 @@ def rows_of(path):
             yield number, line
 
 
-# What looks like the name of an option, a key or an identifier within text.
+# Text that looks like the name of an option, a key or an identifier.
 NAMES = re.compile(r"(?<![\w/.-])--([a-z][a-z-]+)|\"([a-z]\w*)\"\s*:|`(?:pssp::)?([A-Za-z_]\w*)(?:\(\))?`|\b([A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*)\b|\b([a-z]\w*)=")
 
 
@@ -110,7 +110,7 @@ def of_text(text, number):
 def pieces_of_text(text):
     """(line, text, None) and (line, None, identifier)."""
     for number, line in enumerate(text.splitlines(), 1):
-        # Where a link leads is a path.
+        # The target of a link is a path.
         yield from of_text(re.sub(r"\]\([^)]*\)", "]", line), number)
 
 
@@ -133,7 +133,7 @@ def pieces_of_code(path, text):
             joined, begin = (joined, begin) if joined else ("", number)
             joined += re.sub(r'^(u8|[uUL])?R?["\'`]|["\'`]$', "", token["literal"]).replace("\\n", " ").replace("\\t", " ").replace('\\"', '"')
         elif not token[0].isspace():
-            # Neighbouring literals are one text.
+            # Adjacent literals are one text.
             if joined:
                 yield from of_literal(joined, begin)
                 joined = ""
@@ -153,7 +153,7 @@ def pieces_of_script(path, text):
                 yield from of_text(line, number)
             continue
         if path.endswith(".py") or path.endswith(".pyi"):
-            # Texts over several lines: documentation of functions.
+            # Texts over several lines are documentation of functions.
             if quote or line.count('"""') == 1:
                 if line.count('"""') == 1:
                     quote = not quote
@@ -205,7 +205,7 @@ def main():
 
     words = Words()
     files = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], check=True, capture_output=True, text=True).stdout.splitlines()
-    # Corpora and input files of tests are others' text; the lists of this test have the words themselves.
+    # Corpora and input files of tests are text of other authors, and the lists of this test contain the words themselves.
     files = [each for each in files if not re.match(r"tests/fuzz/corpus/|tests/house/(vocabulary|test_vocabulary)|debian/missing-sources/", each)]
     unconverted = {entry: 0 for _, entry in rows_of(HOUSE + "vocabulary_unconverted")}
     count = 0
@@ -213,7 +213,7 @@ def main():
         if options.paths and not any(is_within(path, each) for each in options.paths):
             continue
         entries = [entry for entry in unconverted if is_within(path, entry)]
-        # That there is one is all that must be known of them.
+        # Only their existence matters.
         if entries and not options.unconverted and not options.paths and all(unconverted[entry] for entry in entries):
             continue
         seen = set()
@@ -222,7 +222,7 @@ def main():
                 unconverted[entry] += 1
             if entries and not options.unconverted and not options.paths:
                 break
-            # A word that a file has many times is named once a line.
+            # A word is reported at most once per line.
             if (found.line, found.word) in seen:
                 continue
             seen.add((found.line, found.word))

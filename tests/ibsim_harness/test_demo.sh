@@ -5,7 +5,7 @@
 . "$(dirname "$0")/testing.sh"
 
 targets=$(sed -n "s/^provide '[^']*' '[^']*' '\([^']*\)'.*/\1/p" "$PSSP_SOURCE_DIR/demo.sh")
-[[ -n $targets ]] || fail "demo.sh does not say what it builds"
+[[ -n $targets ]] || fail "demo.sh does not print the targets that it builds"
 mkdir -p "$scratch/build/bin" "$scratch/build/lib"
 for target in $targets; do
   file=bin/$target

@@ -42,14 +42,14 @@ rm "$scratch/broken"
 expect 0 '' "$install"
 grep -qx update <(sed 's/ .*//' "$scratch/calls") || fail "no update before the installation"
 grep -q 'install .* cmake .* ibsim-utils' "$scratch/calls" || fail "asked for: $(<"$scratch/calls")"
-grep -q catch2 "$scratch/calls" && fail "what only tests need was installed"
+grep -q catch2 "$scratch/calls" && fail "packages that only tests need were installed"
 
 : >"$scratch/calls"
 expect 0 '' "$install"
 [[ ! -s $scratch/calls ]] || fail "apt-get was called though nothing was missing: $(<"$scratch/calls")"
 expect 0 '' "$install" --tests
 grep -q 'install .*catch2' "$scratch/calls" || fail "the tests' packages are missing from: $(<"$scratch/calls")"
-grep -q cmake "$scratch/calls" && fail "asked again for what is there"
+grep -q cmake "$scratch/calls" && fail "installs packages that are already installed"
 rm "$scratch/installed/jq"
 : >"$scratch/calls"
 expect 0 '' "$install" --tests
