@@ -21,7 +21,7 @@ for profile in thesis-mesh thesis-start off; do
   run 0 print "$profile" -o "$profile.cc"
   [[ ! -s stdout && ! -s stderr ]] || fail "print -o said something"
   run 0 diff "$profile" "$profile.cc"
-  [[ ! -s stdout ]] || fail "$profile is not what it prints: $(cat stdout)"
+  [[ ! -s stdout ]] || fail "$profile differs from its printed form: $(cat stdout)"
   run 0 print "$profile.cc"
   expect_same stdout "$profile.cc" "$profile, printed twice"
   run 0 explain "$profile"

@@ -68,7 +68,7 @@ expect_equal 'status after an early SIGTERM' "$status" 7
 expect_line "$scratch/early" '^Interrupted: 0 set, 7 not set, 0 unknown$'
 expect_line "$scratch/early" 'interrupted before anything was set'
 expect_equal 'Sets' "$(grep -c 'method 02' "$dir/requests")" 0
-[[ ! -e early-saved ]] || fail 'settings were saved that nobody was going to change'
+[[ ! -e early-saved ]] || fail 'settings were saved although none were going to change'
 
 # ---- while the confirmation is awaited: rolled back at once ----
 end_agents "$dir"

@@ -49,7 +49,7 @@ for call in "${calls[@]}"; do
     old_or_new "$call" "$nth"
   done
   # There was no such call any more: this apply ran to its end.
-  expect_equal "an apply that nobody ended" "$status" 0
+  expect_equal "an apply that was not killed" "$status" 0
   old_or_new "$call" none
 done
 held "$dir" now

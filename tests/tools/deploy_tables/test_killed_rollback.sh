@@ -69,7 +69,7 @@ for way in person timer confirmed; do
       expect_equal "status at $call $nth ($way)" "$status" 137
       named_and_finished "$way" "$call" "$nth"
     done
-    expect_equal "a way back that nobody ended ($way): $(cat stderr)" "$status" 0
+    expect_equal "a rollback that was not killed ($way): $(cat stderr)" "$status" 0
     went_back
   done
 done

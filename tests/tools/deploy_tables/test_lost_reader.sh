@@ -14,7 +14,7 @@ unheard() {
   local status=0 expected=$1
   shift
   in_fabric "$dir" "$host" "$deploy" "$@" --state "$state" --opensm-pid "$opensm_pid" >&9 2>&9 || status=$?
-  expect_equal "status of deploy_tables $1 that nobody hears" "$status" "$expected"
+  expect_equal "status of deploy_tables $1 without a reader" "$status" "$expected"
 }
 nothing_pending() { [[ ! -e $state/pending ]]; }
 

@@ -59,7 +59,7 @@ refused() {
   expect 8 "$2" "$deploy" check-setup --write --state "$1"
   expect 8 "$2" "$deploy" guard --on-change fallback --state "$1"
   expect 3 "$2" "$deploy" guard --once --state "$1"
-  expect_equal "what is in $1" "$(find "$1/" -printf '%p %m %u %s %l\n' | sort)" "$before"
+  expect_equal "content of $1" "$(find "$1/" -printf '%p %m %u %s %l\n' | sort)" "$before"
   check test ! -e executed
   expect_same "$victim" victim.before
 }

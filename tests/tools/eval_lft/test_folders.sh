@@ -52,7 +52,7 @@ for input in stock stock.tgz; do
 done
 # Files on the command line have precedence over files in a folder.
 expect 0 'the forwarding tables are' eval_lft made.net ibdiagnet2 -n 50
-! grep -q 'the topology is' stderr || fail 'the topology of the folder is read beside another one'
+! grep -q 'the topology is' stderr || fail 'the topology of the folder is read in addition to the named one'
 expect 2 'omit one of the names' eval_lft ibdiagnet2 plain.tar -n 50
 expect 0 '' "$bin/convert_fabric" packed.tgz -o converted.net
 expect 0 '' "$bin/route_lft" -e updown ibdiagnet2 -o routed.lft

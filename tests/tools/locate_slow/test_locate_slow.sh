@@ -65,7 +65,7 @@ slow 2 'cannot be combined with' chic.lft chic.net cable.txt -d history.db --rec
 "$bin/route_lft" -e pssp small.net -o small.lft 2>/dev/null
 "$bin/plan_pairs" small.lft small.net --simulate 'leaf 1[5]=0.25' --rounds 4 -o small.txt 2>/dev/null
 slow 7 'the monitor: S00000 \(leaf 1\)\[5\]: bad, symbol errors: 7 in 1 h, limit 3$' small.lft small.net small.txt -d history.db
-expect_equal 'ports of which something is said' "$(grep -c 'the monitor' stdout)" 1
+expect_equal 'ports with a note of the monitor' "$(grep -c 'the monitor' stdout)" 1
 slow 7 '' small.lft small.net small.txt -d history.db --json
 check jq -e '.slow[0].ports | length == 2 and (.[0] | .port == "S00000 (leaf 1)[5]" and .guid == "0x0000000000200000" and .known and .verdicts[0].what == "symbol_errors") and
   (.[1] | .known and .verdicts == [] and .events == {})' stdout

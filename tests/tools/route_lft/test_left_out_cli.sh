@@ -14,6 +14,6 @@ routed() {
 routed large.net -s cassp.structured_weight=300
 expect_line stderr "$left_out"
 routed large.net -s cassp.leaf_weight=0
-if grep -q "$left_out" stderr; then fail 'warned of what was not asked for'; fi
+if grep -q "$left_out" stderr; then fail 'a warning about an option that was not given'; fi
 routed small.net -s cassp.structured_weight=300
-if grep -q "$left_out" stderr; then fail 'warned of a fabric that is small enough'; fi
+if grep -q "$left_out" stderr; then fail 'a warning for a fabric that is small enough'; fi

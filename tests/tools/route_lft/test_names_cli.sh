@@ -40,7 +40,7 @@ a,StartDevice,EndDevice
 ') # (Switch portguid 0x7: '
 NAMES
 
-# Output of other commands: each program says what the file is, by which line, and which command to use.
+# Output of other commands: each program names the kind of the file, the line that shows it, and the command to use.
 cp "$samples"/* .
 for command in "$bin/route_lft --engine pssp -o out.lft" "$bin/eval_lft" "$bin/convert_fabric -o out.dot"; do
   # shellcheck disable=SC2086  # the command is words

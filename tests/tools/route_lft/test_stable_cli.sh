@@ -54,7 +54,7 @@ expect 0 '' "$route" --stable home.lft --from-baseline some.net -o some.lft
 expect 0 '' "$route" --stable home.lft --from-baseline --in-force some.lft home.net -o back.lft
 expect_same back.lft home.lft
 expect 0 '' "$route" --stable home.lft --from-baseline --in-force some.lft more.net -o kept.lft
-expect_equal 'counts since what is in force' "$(counts_said)" "$(counts some.lft kept.lft)"
+expect_equal 'counts relative to the tables in force' "$(counts_said)" "$(counts some.lft kept.lft)"
 expect 0 '' "$route" --stable home.lft --from-baseline more.net -o alone.lft
 expect_same kept.lft alone.lft
 expect 2 'in-force needs --from-baseline; add --from-baseline' "$route" --stable home.lft --in-force some.lft more.net -o x.lft

@@ -128,7 +128,7 @@ eventually has_threads
 kill -TERM "$long"
 status=0
 wait "$long" || status=$?
-expect_equal 'status of what was interrupted' "$status" 130
+expect_equal 'status of an interrupted run' "$status" 130
 expect_line long.txt 'INTERRUPTED'
 [[ ! -e long.csv ]] || fail 'a series of an interrupted run'
 
@@ -187,9 +187,9 @@ eventually grep -qE '^simulate_fabric: [0-9]+ runs, about [0-9.]+ (minutes|hours
 kill -TERM "$long"
 status=0
 wait "$long" || status=$?
-expect_equal 'status of what was foretold and interrupted' "$status" 130
+expect_equal 'status of an interrupted run with a predicted duration' "$status" 130
 simulate 0 '' --scenario thesis-c1 --time 1ms --cc off
-if grep -q 'packet hops' stderr; then fail 'a run of a moment was foretold'; fi
+if grep -q 'packet hops' stderr; then fail 'the duration of a short run was predicted'; fi
 
 # ---- a gain of congestion control out of order among the published gains of the other scenarios ----
 simulate 0 'rank of the gain +on +1 .* of 4 +order (fails|ok) ' --scenario thesis-c2 --time 2ms

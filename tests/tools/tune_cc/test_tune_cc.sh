@@ -66,7 +66,7 @@ eventually test -s kept.csv
 kill -TERM "$long" 2>/dev/null || true
 status=0
 wait "$long" || status=$?
-[[ $status == 130 || $status == 0 ]] || fail "status $status of what was interrupted"
+[[ $status == 130 || $status == 0 ]] || fail "status $status of an interrupted search"
 if [[ $status == 130 ]]; then
   expect_line resumed.txt 'INTERRUPTED'
   [[ ! -e resumed.cc ]] || fail 'a set of an interrupted search'
@@ -115,7 +115,7 @@ sed 's/duration 2ms/duration 200ms/' hotspot.traffic >long.traffic
 foretold 1000 '^tune_cc: 1001 runs, about [0-9.]+ (minutes|hours): [0-9.e+]+ packet hops per run, [0-9.e+]+ per second and thread$' \
   '^tune_cc: 999 runs, about [0-9]+ min$'
 foretold 2s '^tune_cc: warning: --budget 2s: a search needs at least 29 runs, about [0-9]+ s$'
-if grep -q 'packet hops' stderr; then fail 'a search of a moment was foretold'; fi
+if grep -q 'packet hops' stderr; then fail 'the duration of a short search was predicted'; fi
 
 # ---- bad input ----
 tune 2 'no traffic is specified' tree.lft tree.net
