@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Each failure has its own status, and a reason that names what was found.
+# Each failure has its own status, and a reason that names the problem.
 # shellcheck source=tests/ibsim_harness/testing.sh
 . "$(dirname "$0")/testing.sh"
 

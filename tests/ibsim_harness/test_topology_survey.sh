@@ -7,7 +7,7 @@ cd "$scratch"
 # playable TOPOLOGY COUNTS HOST [OPTION...]: checks the output.
 playable() {
   expect 0 '' "$bin/ibsim_files" playable "$1" copy.net "${@:4}"
-  expect_equal "what is said of $1" "$(<stdout)" "$2"$'\n'"$3"$'\n'"$scratch/copy.net"$'\n''0 FALSE'
+  expect_equal "survey of $1" "$(<stdout)" "$2"$'\n'"$3"$'\n'"$scratch/copy.net"$'\n''0 FALSE'
 }
 
 mesh 2 2 >mesh.net

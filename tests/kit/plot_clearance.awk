@@ -1,5 +1,6 @@
-# plot_clearance.awk FILE.svg FILE.svg: a line "LEFT TOP RIGHT BOTTOM POINTS" for each frame that gnuplot drew with curves or points in it: how far, in
-# pixels, the nearest of what lies in it is from each of its edges. What is outside all frames is the legend. The file is read twice: first for frames.
+# plot_clearance.awk FILE.svg FILE.svg: prints a line "LEFT TOP RIGHT BOTTOM POINTS" for each frame that gnuplot drew with curves or points in
+# it: the distance in pixels from each edge of the frame to the nearest point inside. Points outside all frames belong to the legend. The file
+# is read twice, the first time for the frames.
 function frame(path,    corner, i, x, y) {
   split(path, corner, /[^0-9.]+/)
   # "M", four corners, and the first one once more.

@@ -109,7 +109,7 @@ cat >launcher/mpirun <<END
 echo 'mpirun: a message of the launcher on a loaded machine' >&2
 exec $(command -v mpirun) "\$@"
 END
-# Creates a stand-in for one of our programs, of which only the first process prints.
+# Creates a fake program of which only the first process prints.
 stand_in() {
   # shellcheck disable=SC2016  # for the program
   printf '%s\n' '#!/bin/sh' '[ "${OMPI_COMM_WORLD_RANK:-0}" = 0 ] || exit 0' 'processes=${OMPI_COMM_WORLD_SIZE:-1}' "$2" >"$1"

@@ -133,7 +133,7 @@ expect_equal "engine of $dir" "$(used_engine "$dir")" "$engine"
 
 # A new baseline is what the engine computes for the current fabric. Touching the file requests a new baseline.
 change "$dir" "Unlink ${top[0]}"
-expect_equal 'talk of a new baseline' "$(grep -c 'was touched; the engine computes a new baseline' "$dir/opensm.log")" 0
+expect_equal 'lines about a new baseline' "$(grep -c 'was touched; the engine computes a new baseline' "$dir/opensm.log")" 0
 touch "$dir/osm/osmpssp-$engine.rebaseline"
 change "$dir"
 expect_equal 'new baselines' "$(grep -c 'rebaseline was touched; the engine computes a new baseline' "$dir/opensm.log")" 1

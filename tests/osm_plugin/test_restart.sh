@@ -33,7 +33,7 @@ plugin_options=$with_state
 "$PSSP_BUILD_DIR/bin/make_topo" torus 4x4 --hosts 2 -o "$scratch/torus.net" 2>/dev/null
 start_simulation_with_console "$dir" "$scratch/torus.net"
 start_opensm "$dir" pssp -Q
-expect_equal 'talk of a state before there is one' "$(grep -c 'state file:' "$dir/opensm.log")" 0
+expect_equal 'lines about a state file before the first one' "$(grep -c 'state file:' "$dir/opensm.log")" 0
 link=$(awk '/^Switch/ { from = $3 } /^\[/ && /"S/ { split($0, part, /[][]/); print "Unlink " from "[" part[2] "]"; exit }' "$scratch/torus.net")
 [[ $link == Unlink* ]] || fail "no link to cut in the topology: $link"
 change "$dir" "$link"
@@ -62,7 +62,7 @@ cp "$state" "$scratch/state"
 ignored() {
   restart "${2:-$with_state}"
   expect_line "$dir/opensm.log" "0x02 -> osmpssp: state file: pssp: $state is ignored, and many paths can change: .*$1"
-  expect_equal "engine with a state file of which '$1'" "$(used_engine "$dir")" pssp
+  expect_equal "engine with an ignored state file: $1" "$(used_engine "$dir")" pssp
   kill_opensm
 }
 ignored 'the options of the engine have changed' "$with_state max_extra_hops=1"

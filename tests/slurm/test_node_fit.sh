@@ -80,7 +80,7 @@ printf 'ReLink "n1"[1]\nReLink "n2"[1]\n' >&"$console"
 sweep_once "$dir" minhop
 wait_until is_free n1
 let_slurm_ask
-is_drained n2 || fail 'what an operator has drained was taken back'
+is_drained n2 || fail 'a node that an operator drained was resumed'
 grep -q '^new memory' < <(reason_of n2) || fail "n2 is drained because: $(reason_of n2)"
 is_drained n3 || fail 'n3 is free, and its errors are there'
 

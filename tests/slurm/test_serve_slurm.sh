@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The monitor with Slurm: its jobs are those of scontrol. When the controller is killed, the jobs remain but are marked stale, and
-# the monitor keeps running. When the controller is back, the jobs are current, and a job that ended meanwhile has ended.
+# the monitor keeps running. When the controller is back, the jobs are current, and a job that ended in between is shown as ended.
 # shellcheck source=tests/tools/monitor_fabric/common.sh
 . "$(dirname "$(readlink -f "$0")")/../tools/monitor_fabric/common.sh"
 # shellcheck source=tests/slurm/cluster.sh

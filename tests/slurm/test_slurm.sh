@@ -85,7 +85,7 @@ if [[ -x $monitor ]]; then
   check jq -e 'any(.[]; .name == "a|b <x>\"") and any(.[]; .name | test("^\\\\u\\{1b\\}]0;x"))' \
     "$scratch/told" >"$scratch/null"
   "$monitor" jobs --slurm >"$scratch/text"
-  ! grep -q $'\x1b' "$scratch/text" || fail 'a name of a job turns the terminal'
+  ! grep -q $'\x1b' "$scratch/text" || fail 'the name of a job sends an escape sequence to the terminal'
 fi
 names=$(jq -c .name "$scratch/jobs" | sort)
 for name in '"a|b <x>\""' '"line\njob-0|99|RUNNING|1|2|n1|root|forged"' '"pending"' '"ended"'; do

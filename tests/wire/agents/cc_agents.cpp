@@ -46,7 +46,7 @@ std::optional<Options> parse(int argc, char** argv) {
   line.option("--table-blocks", options.table_blocks, "ControlTableCap of the adapters");
   line.option("--key-of-all", options.key_of_all, "CC_Key of all nodes, 0 none");
   line.flag("--all-silent", options.all_silent, "No node answers");
-  line.option("--deaf", options.deaf, "GUID: answers Sets, and keeps what it has");
+  line.option("--deaf", options.deaf, "GUID: confirms Sets, but changes no settings");
   line.option("--silent", options.silent, "GUID: does not answer");
   line.option("--key", options.keys, "GUID=KEY: has this CC_Key");
   line.option("--protect", options.protected_keys, "GUID=KEY: and asks for it before reading");
