@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Two switches exchange their LIDs, and nobody says so: what was read of the other one is taken back, as far as nobody knows when it
-# came.
+# Two switches exchange their LIDs without any notice: readings that may come from the other switch are taken back.
 # shellcheck source=tests/monitor/faults/common.sh
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 [[ -x $PSSP_BUILD_DIR/tests/mad_recorder ]] || skip 'mad_recorder is not built'
@@ -10,7 +9,7 @@ dir=$scratch/fabric
 bring_up "$dir" "$scratch/tree.net"
 in_fabric "$dir" H0 "$monitor" once --interval 0.1 --json >ports.json
 lid_of() { jq -r --arg name "$1" 'first(.ports[] | select(.name == $name)) | .lid' ports.json; }
-# L1 has sent a hundred megabytes more than L0, which a link carries in a moment: in place of L0 it is plausible.
+# L1 has sent a hundred megabytes more than L0. A link carries these quickly, so the counters of L1 are plausible in place of those of L0.
 for ((port = 1; port <= 7; port++)); do
   printf 'PerformanceSet "L1"[%d] PortCountersExtended.PortXmitData=%d\n' "$port" 25000000
 done >settings
@@ -31,7 +30,7 @@ sweeps_pass 16
 end_daemon
 
 export_rows rows --node "$guid"
-# A sweep that began before the exchange may have read after it.
+# A sweep that began before the exchange may have readings from after it.
 jq -s --argjson began "$((began - 1000))" --argjson ended "$((ended - 1000))" '
   { sweeps: (map(.sweep) | unique | length),
     doubtful: (map(select(.status == "doubtful")) | length),
@@ -39,7 +38,7 @@ jq -s --argjson began "$((began - 1000))" --argjson ended "$((ended - 1000))" '
     read_later: (map(select(.time_ms > $ended and .counters.transmit_bytes != null)) | length),
     most: (map(.counters.transmit_bytes // 0) | max) }' rows >figures
 check jq -e '.doubtful > 0 and .read_meanwhile == 0 and .read_later > 0 and .most < 100000000' figures >null || fail "$(<figures)"
-# Of other nodes nothing is taken back but of the one it was exchanged with.
+# Only readings of the two exchanged switches are taken back.
 export_rows all
 expect_equal 'nodes with doubtful samples' "$(jq -r 'select(.status == "doubtful") | .node' all | sort -u | wc -l)" 2
 no_impossible_rates

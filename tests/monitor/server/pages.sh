@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the tests of the pages share: a monitor of a fabric that there is not, and a real browser before its pages.
+# Functions for tests of the pages: a monitor of a synthetic fabric, and a real browser that shows its pages.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../../kit/expect.sh"
 # shellcheck source=tests/kit/browser.sh
@@ -7,13 +7,13 @@
 skip_without chromium chromedriver curl jq
 [[ -x $bin/synthetic_monitor ]] || skip 'synthetic_monitor is not built'
 
-# begin_monitor TOPOLOGY INTERVAL [NAME=VALUE...]: begins it with these in its environment; sets url and monitor, its process.
+# begin_monitor TOPOLOGY INTERVAL [NAME=VALUE...]: starts the monitor with these environment variables; sets url and monitor, its process.
 begin_monitor() {
   mkfifo "$scratch/input"
   env "${@:3}" "$bin/synthetic_monitor" "$1" "$2" <"$scratch/input" >"$scratch/port" 2>"$scratch/errors" &
   # shellcheck disable=SC2034  # for tests that end it
   monitor=$!
-  # It ends with its input.
+  # The monitor ends when its input ends.
   exec 9>"$scratch/input"
   eventually test -s "$scratch/port"
   url=http://localhost:$(<"$scratch/port")
@@ -27,7 +27,7 @@ clean_up_all() {
 }
 trap clean_up_all EXIT
 
-# open_page HASH CONDITION: the page, once the condition holds; its console is empty.
+# open_page HASH CONDITION: opens a page, waits for the condition, and checks that the console is empty.
 open_page() {
   visit "$url/#/$1"
   eventually is_true "$2"

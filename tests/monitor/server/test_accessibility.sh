@@ -10,7 +10,7 @@ axe=$PSSP_BUILD_DIR/tests/monitor/server/libraries/axe-core/package/axe.min.js
 begin_monitor 'xgft 8,8 1,4 --rate 4xEDR' 3 "HISTORY=$scratch/history.db"
 guid=$(curl -s "$url/api/v1/nodes?kind=switch&limit=1" | jq -r '.nodes[0].guid')
 
-# violations: what axe-core says of the page on the screen, one a line.
+# violations: prints the violations that axe-core finds on the current page, one per line.
 violations() {
   jq -n --rawfile axe "$axe" '{args: [], script: ($axe + "\nconst done = arguments[arguments.length - 1];
     axe.run(document, { resultTypes: [\"violations\"] }).then((found) => done(found.violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 160)).join(\" | \")}`)));")}' |

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # The first page of a fabric of 3,675 hosts transfers less than 300 kB, and only pages that draw load the libraries for charts and the map.
-# Measured on 2 cores that ran compilers beside it: 85 kB in 21 requests, tables after 0.5 to 0.8 s; the map 246 kB, other lists 20 to 33 kB.
+# Measured on 2 cores that also ran compilers: 85 kB in 21 requests, tables after 0.5 to 0.8 s; the map 246 kB, other lists 20 to 33 kB.
 # shellcheck source=tests/monitor/server/pages.sh
 . "$(dirname "$(readlink -f "$0")")/pages.sh"
 
 begin_monitor 'xgft 25,147 1,12' 10
 begin_browser 1280 900
-# first_page HASH CONDITION: the page as the first one of a new document.
+# first_page HASH CONDITION: opens the page as the first one of a new document.
 first_page() {
   visit about:blank
   open_page "$@"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The web interface on a socket: what curl, half-open connections and wrong requests get; the metrics page before promtool; load.
+# The web interface on a socket: answers to curl, to half-open connections and to invalid requests; promtool on the metrics; load.
 # shellcheck source=tests/kit/expect.sh
 . "$(dirname "$(readlink -f "$0")")/../../kit/expect.sh"
 skip_without curl jq
 [[ -x $bin/synthetic_monitor ]] || skip 'synthetic_monitor is not built'
 
-# start ARGUMENT...: a monitor of a made-up fabric; sets url. It ends when file descriptor 9 is closed.
+# start ARGUMENT...: starts a monitor of a synthetic fabric; sets url. The monitor ends when file descriptor 9 is closed.
 start() {
   rm -f "$scratch/input" "$scratch/port"
   mkfifo "$scratch/input"
@@ -26,9 +26,9 @@ clean_up_all() {
 }
 trap clean_up_all EXIT
 
-# status CURL_ARGUMENT...: the status that curl gets.
+# status CURL_ARGUMENT...: prints the HTTP status that curl gets.
 status() { curl -s -m 60 -o "$scratch/body" -D "$scratch/headers" -w '%{http_code}' "$@" || true; }
-# is WANTED CURL_ARGUMENT...
+# is WANTED CURL_ARGUMENT...: checks the HTTP status.
 is() {
   local wanted=$1 found
   shift
@@ -38,7 +38,7 @@ is() {
 
 start 'xgft 8,8 1,4' 0.2
 eventually curl -sf -o /dev/null "$url/api/v1/status"
-# Half-open from here on; see below.
+# This connection stays half-open; see below.
 exec {first_open}<>"/dev/tcp/127.0.0.1/$port"
 printf 'GET / HT' >&"$first_open"
 is 200 "$url/healthz"
@@ -63,7 +63,7 @@ is 400 "$url/api/v1/ports?limit=-1"
 is 414 "$url/$(printf 'a%.0s' {1..10000})"
 is 403 -H 'Host: evil.example' "$url/api/v1/status"
 is 200 --http1.0 "$url/healthz"
-# packed WANTED HEADER: is the answer packed?
+# packed WANTED HEADER: checks whether the answer is compressed.
 packed() {
   is 200 -H "Accept-Encoding: $2" "$url/api/v1/ports"
   expect_equal "packed for '$2'" "$(grep -ci '^Content-Encoding: gzip' "$scratch/headers")" "$1"
@@ -84,18 +84,18 @@ printf 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\
 expect_equal 'answers to two requests at once' "$(timeout 60 cat <&8 | grep -c '^HTTP/1.1 200')" 2
 exec 8>&-
 exec 8<>"/dev/tcp/127.0.0.1/$port"
-# The server may have closed before all of it was written.
+# The server may have closed the connection before all was written.
 printf 'GET /\0healthz HTTP/1.1\r\nHost: localhost\r\n\r\n' | cat >&8 || true
 [[ $(timeout 60 cat <&8 | tr -d '\0' | grep -c '^HTTP/1.1 200' || true) == 0 ]] || fail 'a NUL in the address is answered'
 exec 8>&-
 
-# ---- what a proxy may understand otherwise: line feeds alone, two hosts ----
+# ---- requests that a proxy may parse differently: bare line feeds, two hosts ----
 for request in 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n' \
   'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n' \
   'GET /healthz HTTP/1.1\nHost: localhost\n\n' 'GET /healthz HTTP/1.1\r\nHost: localhost\nX: y\r\n\r\n' \
   'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\n'; do
   exec 8<>"/dev/tcp/127.0.0.1/$port"
-  # In one write: the shell's printf writes a line at a time, and the answer to the first may end the connection.
+  # The request needs a single write: the shell's printf writes line by line, and the answer to the first line may end the connection.
   # shellcheck disable=SC2059  # the escapes are the format's
   printf "$request" >"$scratch/request"
   cat "$scratch/request" >&8
@@ -122,17 +122,17 @@ expect_same "$scratch/ids" "$scratch/expected_ids"
 first=$(head -n 1 "$scratch/ids")
 has_next() { grep -q "^id: $((first + 1))$" "$1"; }
 follow "$scratch/replay" has_next -H "Last-Event-ID: $first" "$url/api/v1/stream?topics=sweep"
-head -n -1 "$scratch/stream" | sed -n 's/^data: //p' | jq -e 'has("sweep")' >/dev/null || fail 'data of a stream is no JSON'
+head -n -1 "$scratch/stream" | sed -n 's/^data: //p' | jq -e 'has("sweep")' >/dev/null || fail 'data of a stream is not JSON'
 is 400 "$url/api/v1/stream?topics=nonsense"
 
-# ---- half-open connections are in nobody's way, and are closed ----
+# ---- half-open connections do not block other clients, and are closed ----
 opened=()
 for _ in {1..40}; do
   exec {one}<>"/dev/tcp/127.0.0.1/$port"
   opened+=("$one")
 done
 is 200 -m 4 --retry 5 "$url/api/v1/status"
-# No more than 64 of one address at a time: those beyond are closed without an answer.
+# One address can have at most 64 connections; further ones are closed without an answer.
 for _ in {1..40}; do
   exec {one}<>"/dev/tcp/127.0.0.1/$port" || break
   opened+=("$one")
@@ -156,7 +156,7 @@ if command -v ab >/dev/null; then
 fi
 stop
 
-# ---- who asks for lists without end takes nobody the metrics ----
+# ---- clients that request lists all the time do not block the metrics ----
 start 'xgft 32,36 1,18' 1
 eventually curl -sf -o /dev/null "$url/healthz"
 asking=()
@@ -173,12 +173,12 @@ eventually lists_are_refused
 for _ in {1..30}; do
   for path in /metrics /healthz /api/v1/status; do is 200 "$url$path"; done
 done
-# It ends well, although they go on asking.
+# The server ends with status 0 although the clients continue.
 stop
 touch "$scratch/enough"
 wait "${asking[@]}" || true
 
-# ---- names that would do something ----
+# ---- hostile names ----
 printf '%s\n' '<script>alert(1)</script>' 'quote" back\ ' $'\x1b]0;title\x07' "$(printf '\xff%.0s' {1..64})" "'; DROP TABLE x; --" \
   $'right \xe2\x80\xae left' '=cmd()' >"$scratch/names"
 HOSTILE_NAMES=$scratch/names start 'xgft 4,4 1,2' 0.2
@@ -201,7 +201,7 @@ is 200 -b "$scratch/cookies" "$url/api/v1/status"
 for _ in {1..9}; do status -H 'Authorization: Bearer wrong' "$url/api/v1/status" >/dev/null; done
 is 429 -H 'Authorization: Bearer wrong' "$url/api/v1/status"
 expect_line "$scratch/headers" '^Retry-After: '
-# Behind a proxy all have that address.
+# All clients behind a proxy have this address.
 is 200 -H 'Authorization: Bearer secret' "$url/api/v1/status"
 is 200 -b "$scratch/cookies" "$url/api/v1/status"
 stop

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The pages about jobs and recordings in a real Chromium, on traffic whose truth is known: the list, a job with its links and its time, its links on the
-# map, who uses a link, and the map of a time that is past. The name of a job is what no page should take for markup.
+# The pages of jobs and recordings in a real Chromium, for known traffic: the list, a job with its links and its time, its links on the map, the
+# users of a link, and the map of a past time. The name of a job contains markup, which pages must not interpret.
 # shellcheck source=tests/monitor/server/pages.sh
 . "$(dirname "$(readlink -f "$0")")/pages.sh"
 
@@ -8,7 +8,7 @@
 begin_monitor 'xgft 8,8 1,4 --rate 4xEDR' 1 "HISTORY=$scratch/history.db"
 ask() { curl -s "$url/api/v1/$1"; }
 
-# ---- the interface: bounds, and what it refuses ----
+# ---- the interface: bounds and refused requests ----
 expect_equal 'jobs' "$(ask jobs | jq -c '[.total, (.jobs | length), .jobs[0].id]')" '[6,6,"105"]'
 expect_equal 'a job' "$(ask jobs/101 | jq -c '[.job.id, .job.unmatched]')" '["101",["elsewhere"]]'
 read -r _ guid port job _ < <(sort -k4,4 -rn "$scratch/truth" | awk '{print 0, $0}' | head -n 1)
@@ -23,21 +23,21 @@ done
 # ---- pages ----
 begin_browser 1280 720
 text() { script "return document.querySelector('$1').textContent" | jq -r .; }
-# shot NAME: a picture, where somebody asked for pictures.
+# shot NAME: takes a picture if pictures were requested.
 shot() {
   [[ -z ${PSSP_SCREENSHOTS-} ]] || screenshot "$PSSP_SCREENSHOTS/$1.png"
 }
 open_page jobs "document.querySelectorAll('tbody tr').length == 6"
-# What each sends, by the counters of its hosts; the hottest and the busiest first.
+# The traffic of each job, from the counters of its hosts; the largest sender comes first.
 ask 'jobs?sort=sent' >"$scratch/sorted"
 check jq -e '[.jobs[].traffic.sent_bytes_per_s // -1] | . == (sort | reverse) and .[0] > 0' "$scratch/sorted" >"$scratch/null"
 check jq -e 'all(.jobs[]; .traffic == null and .traffic_reason != null or
   (.traffic | .received_bytes_per_s >= 0 and .hot_links >= 0 and .held_up_links >= 0))' "$scratch/sorted" >"$scratch/null"
 check jq -e '[.jobs[].nodes] | . == (sort | reverse)' <(ask 'jobs?sort=nodes') >"$scratch/null"
-expect_equal 'without being asked' "$(ask jobs | jq 'any(.jobs[]; has("traffic"))')" false
-expect_equal 'an order that there is not' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/jobs?sort=colour")" 400
+expect_equal 'traffic without a request for it' "$(ask jobs | jq 'any(.jobs[]; has("traffic"))')" false
+expect_equal 'an unknown order' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/jobs?sort=colour")" 400
 open_page 'jobs?sort=sent' "document.querySelector('th[aria-sort]')?.textContent.startsWith('Sends')"
-# The five minutes go on: the order of a moment ago may be another one.
+# The period of five minutes moves, so the order may have changed since the last request.
 is_busiest() {
   ask 'jobs?sort=sent' >"$scratch/sorted"
   [[ $(script "return document.querySelector('tbody td').textContent" | jq -r . | cut -d ' ' -f 1) == "$(jq -r '.jobs[0].id' "$scratch/sorted")" ]]
@@ -51,15 +51,15 @@ expect_line <(text main) 'elsewhere'
 expect_line <(text .answer) '^Network: .*\.$'
 unfit=$(ask jobs/101 | jq '[.job.nodes[] | select(.fit != "yes") | .job_name] | unique | length')
 ((unfit > 0)) || fail 'all nodes of the job are fit'
-expect_equal 'nodes of it that are not fit' "$(script "return [...document.querySelectorAll('table')].find((t) => t.caption.textContent.includes('not fit')).tBodies[0].rows.length")" "$unfit"
+expect_equal 'nodes of the job that are not fit' "$(script "return [...document.querySelectorAll('table')].find((t) => t.caption.textContent.includes('not fit')).tBodies[0].rows.length")" "$unfit"
 expect_line <(text main) '<b>leaf</b>\[7\] "symbol" errors'
 shot job
-# Those who wait for the links that the job fills.
+# The ports that wait for the links that the job fills.
 change_answer incidents 'body.congestion = [["101", "n7"], ["102", "n8"]].map(([job, name]) => ({ id: "congestion-1", kind: "congestion", job,
   summary: "job " + job + " saturates 1 link to leaf 1 (3 hosts waiting)", waiting_ports: 3, waiting: [{ guid: "0x7", port: 1, name, value: 0.62, since: 1 }] }))'
 visit "$url/#/job/100"
 eventually is_true "document.querySelector('h1').textContent.startsWith('Job 100')"
-check is_true "!document.body.textContent.includes('waiting because of this job')"
+check is_true "!document.body.textContent.includes('because of this job')"
 visit "$url/#/job/101"
 eventually is_true "document.querySelector('h1').textContent.startsWith('Job 101')"
 text main >"$scratch/text"
@@ -76,7 +76,7 @@ shot who
 who=$guid
 open_page links "document.querySelector('tbody a[href^=\"#/who/\"]')"
 
-# ---- recordings: the list, one of them, and one beside the other ----
+# ---- recordings: the list, one recording, and a comparison of two ----
 open_page record "document.querySelectorAll('tbody tr').length == 2"
 expect_line <(text main) '<b>first</b> half.*\./job "a"'
 open_page 'record?id=1' "document.querySelectorAll('tbody tr').length > 10 && document.querySelectorAll('th').length == 5"
@@ -87,15 +87,15 @@ expect_equal 'in the order of differences' "$(differences)" true
 shot record
 visit "$url/#/record?id=9"
 eventually is_true "document.querySelector('main').textContent.includes('unknown recording')"
-browser_log browser >"$scratch/null" # that the answer was 404
+browser_log browser >"$scratch/null" # the console reports the answer 404
 [[ $(script 'return window.ran') == null ]] || fail 'the name of a job was run'
 
-# ---- the map of a time: the slider by the keyboard, the address, the colours, the way to the links of that time, and back ----
-# The times of sweeps are those of the database.
+# ---- the map of a past time: the slider with the keyboard, the address, the colors, the link to the list of that time, and back ----
+# The times of the sweeps come from the database.
 newest=$(ask "recordings" | jq '[.recordings[].end] | max')
 then=$((newest - 100000))
 widths() { script 'return window.fabricMap.edges().map((e) => e.numericStyle("width")).join()'; }
-# key CODE: pressed where the focus is.
+# key CODE: presses a key in the focused element.
 key() {
   jq -n --arg key "$1" '{actions: [{type: "key", id: "k", actions: [{type: "keyDown", value: $key}, {type: "keyUp", value: $key}]}]}' |
     curl -s -d @- "$session/actions" >/dev/null
@@ -114,11 +114,11 @@ open_page "map?at=$then" "window.fabricMap && document.querySelector('.timeline 
 past=$(widths)
 before=$(text '#cost')
 eventually is_true "document.querySelector('#cost').textContent != '$before'"
-expect_equal 'what is past, after a sweep' "$(widths)" "$past"
+expect_equal 'the past map after a sweep' "$(widths)" "$past"
 shot map-past
 script "document.querySelector('.timeline button').click()" >/dev/null
 eventually is_true "!location.hash.includes('at=') && document.querySelector('.timeline .of').textContent == 'live'"
-[[ $(widths) != "$past" ]] || fail 'the map of now has the colours of then'
+[[ $(widths) != "$past" ]] || fail 'the current map has the colors of the past time'
 guid=$(ask "topology?at=$then" | jq -r '.nodes[0].guid')
 open_page "map?at=$then&node=$guid" "document.querySelector('.side a[href*=\"at=$then\"]')"
 script "document.querySelector('.side a[href*=\"at=$then\"]').click()" >/dev/null
@@ -128,7 +128,7 @@ for page in map links; do
   visit "$url/#/$page?at=1000"
   eventually is_true "document.querySelector('.timeline .of, .past')?.textContent.includes('Nothing was read')"
 done
-browser_log browser >"$scratch/null" # that the answers were 404
+browser_log browser >"$scratch/null" # the console reports the answers 404
 
 # ---- a narrow screen, and a dark one ----
 devtools Emulation.setDeviceMetricsOverride '{"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true}'

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The pages in a real Chromium: each loads without an error on the console and without a request to anybody else, shows what the fabric
-# is, runs nothing that a name of the fabric says, and is reached by the keyboard.
+# The pages in a real Chromium: each page loads without an error on the console and without a request to another server, shows the state of the
+# fabric, runs no script from names of the fabric, and can be reached with the keyboard.
 # shellcheck source=tests/monitor/server/pages.sh
 . "$(dirname "$(readlink -f "$0")")/pages.sh"
 
-# ---- no module makes elements of text ----
+# ---- no module parses text as markup ----
 ! grep -nE 'innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function' \
   "$PSSP_SOURCE_DIR"/monitor/web/pages/*.{js,html} || fail 'a page parses text of the fabric as markup'
 
@@ -30,16 +30,16 @@ begin_monitor 'xgft 6,6 1,3' 0.5 "ADVICE=$scratch/advice" "HOSTILE_NAMES=$scratc
 
 begin_browser 1280 720
 guid=$(curl -s "$url/api/v1/nodes?kind=switch&limit=1" | jq -r '.nodes[0].guid')
-# open HASH CONDITION: open_page, and the page shows no value that is none; its requests are written down.
+# open HASH CONDITION: calls open_page, checks that the page shows no missing value (null, NaN), and records its requests.
 open() {
   open_page "$@"
-  ! grep -qE '\\n(null|undefined)\\n|NaN|\[object' < <(script 'return document.body.innerText') || fail "$1 shows a value that is none: $(script 'return document.body.innerText')"
+  ! grep -qE '\\n(null|undefined)\\n|NaN|\[object' < <(script 'return document.body.innerText') || fail "$1 shows a missing value: $(script 'return document.body.innerText')"
   browser_log performance | jq -r '.message | fromjson | .message | select(.method == "Network.requestWillBeSent") | .params.request.url' >>"$scratch/requests"
 }
 text() { script "return document.querySelector('$1').textContent"; }
 open overview "document.querySelectorAll('.tile').length == 8 && document.querySelector('tbody tr')"
 expect_line <(text .answer) 'Most urgent: Link down: '
-# Three pictures of the last hour, as wide as there is room, and they go on with the sweeps.
+# Three charts of the last hour fill the width of the page and are updated with each sweep.
 eventually is_true "document.querySelectorAll('.hour canvas').length == 3"
 expect_equal 'curves side by side' "$(script "return new Set([...document.querySelectorAll('.hour canvas')].map((c) => c.getBoundingClientRect().top)).size")" 1
 points() { curl -s "$url/api/v1/activity" | jq '[.time_ms, .bytes_per_s, .errors_per_minute, .hot_channels, .held_up_channels] | map(length) | unique | if length == 1 then .[0] else -1 end'; }
@@ -47,11 +47,11 @@ some=$(points)
 more_points() { (($(points) > some)); }
 eventually more_points
 check jq -e '(.bytes_per_s | max) > 0 and (.time_ms | . == (sort | unique))' <(curl -s "$url/api/v1/activity") >"$scratch/null"
-expect_equal 'at most so many points' "$(curl -s "$url/api/v1/activity?points=2" | jq '.time_ms | length')" 2
+expect_equal 'limited number of points' "$(curl -s "$url/api/v1/activity?points=2" | jq '.time_ms | length')" 2
 open links "document.querySelectorAll('tbody tr').length == 50"
 expect_equal 'rows of the list' "$(text .more | grep -oE 'Rows 1 to 50 of [0-9]+')" "Rows 1 to 50 of $(curl -s "$url/api/v1/links" | jq .total)"
 # ---- lists: the server sorts and filters, the address keeps the state, and the keyboard is enough ----
-# column TITLE: its cells, one a line.
+# column TITLE: prints the cells of the column, one per line.
 column() { script "return [...document.querySelectorAll('tbody td[data-title=\"$1\"]')].map((td) => td.textContent).join('\\n')" | jq -r .; }
 key() { jq -n --arg key "$1" '{actions: [{type: "key", id: "k", actions: [{type: "keyDown", value: $key}, {type: "keyUp", value: $key}]}]}' | curl -s -d @- "$session/actions" >"$scratch/null"; }
 script "document.querySelector('th[data-title=From] a').focus()" >"$scratch/null"
@@ -60,7 +60,7 @@ eventually is_true "location.hash == '#/links?sort=name' && document.querySelect
 check is_true "document.activeElement.closest('th')?.dataset.title == 'From'"
 key $'\ue007'
 eventually is_true "location.hash == '#/links?sort=name&order=desc' && document.querySelector('th[aria-sort=descending]')?.dataset.title == 'From'"
-# The heading keeps the focus after a sweep, too.
+# The heading keeps the focus even after a sweep.
 cost=$(text '#cost')
 eventually is_true "document.querySelector('#cost').textContent != $cost"
 check is_true "document.activeElement.closest('th')?.dataset.title == 'From'"
@@ -79,16 +79,16 @@ expect_line <(text main) '<script>window.ran = 1</script>'
 open "node/$guid" "document.querySelector('h1') && document.querySelectorAll('tbody tr').length > 5"
 open "port/$guid/1" "document.querySelector('.chart canvas') && document.querySelector('dl')"
 text main >"$scratch/text"
-# Words for the bits and codes of PortInfo, and figures in groups.
+# Bits and codes of PortInfo are shown as words, and numbers with separators.
 for words in 'Supported widths' 'Enabled speeds' '[0-9]{1,3},[0-9]{3},[0-9]{3}'; do
   expect_line "$scratch/text" "$words"
 done
 open "port/$guid/1?counters=transmit_bytes,symbol_errors&also=$guid:2" "document.querySelectorAll('.chart .u-legend tr').length == 5"
-# Each curve once more, of the week before.
+# Each chart also has a curve of the previous week.
 open "port/$guid/1?period=3600&compare=1" "document.querySelector('.u-legend')?.textContent.includes('a week earlier')"
 check is_true "document.querySelectorAll('.chart .u-legend tr').length == 5"
 open health "document.querySelectorAll('.cards .fault').length > 2"
-# A card for each faulty cable, with both ends, and one group for the ports that wait; no row for each of them.
+# There is one card per faulty cable, with both ends, and one group for all waiting ports instead of a row for each.
 curl -s "$url/api/v1/incidents" >"$scratch/incidents"
 expect_equal 'cards' "$(script "return document.querySelectorAll('.cards .fault').length")" "$(jq '.faults | length' "$scratch/incidents")"
 expect_line <(text .answer) "Not healthy: $(jq .faults_by_level.bad "$scratch/incidents") bad faults.* \(1 link down\), .*congestion cause"
@@ -97,16 +97,16 @@ text .health >"$scratch/text"
 for words in 'Link down' 'Symbol errors' 'port [0-9]+' 'symbol errors \(SymbolErrorCounter\)' '31 in 1 h' 'Limit' 'In order of repair' 'What to do: reseat the cable, then swap it' 'First seen' 'Jobs on either direction'; do
   expect_line "$scratch/text" "$words"
 done
-! grep -qE '\b(hot|held up|silent)\b' "$scratch/text" || fail "words that nobody knows: $(<"$scratch/text")"
+! grep -qE '\b(hot|held up|silent)\b' "$scratch/text" || fail "undefined words: $(<"$scratch/text")"
 expect_equal 'ports that wait, before the group is opened' "$(script "return document.querySelectorAll('details .scroll').length")" 0
 script "[...document.querySelectorAll('.fault summary')].pop().click()" >"$scratch/null"
 eventually is_true "document.querySelectorAll('details[open] tbody tr').length == $(jq '.congestion[-1] | .waiting_ports + .saturated_links' "$scratch/incidents")"
-# A term is explained to the keyboard, too, until Escape.
+# The definition of a term can also be opened with the keyboard, and closed with Escape.
 script "document.querySelector('details[open] .info').focus()" >"$scratch/null"
 eventually is_true "document.querySelector('#tip:popover-open')?.textContent.includes('PortXmitWait')"
 key $'\ue00c'
 check is_true "!document.querySelector('#tip:popover-open')"
-# ---- an incident has a page of its own, with what happened and a text for a ticket ----
+# ---- an incident has its own page, with a timeline and a text for a ticket ----
 id=$(jq -r '[.faults[] | select(.kind == "errors")][0].id' "$scratch/incidents")
 open "incident/$id" "document.querySelectorAll('.incident .hour canvas').length == 2"
 counted=$(jq -r '.faults[] | select(.id == "'"$id"'") | .findings[0] | "\(.name) port \(.port)"' "$scratch/incidents")
@@ -122,7 +122,7 @@ script "return document.querySelector('textarea').value" | jq -r . >"$scratch/ti
 for words in '^Symbol errors: .* port [0-9]+ to .* port [0-9]+$' '^What to do: reseat the cable' '^Jobs on either direction: none' "#/incident/$id\$" 'symbol errors: '; do
   expect_line "$scratch/ticket" "$words"
 done
-# Traffic goes on: the cause of a moment ago may be another one.
+# Traffic continues, so the congestion may have another cause by now.
 open_congestion() {
   visit "$url/#/incident/$(curl -s "$url/api/v1/incidents" | jq -r '.congestion[0].id')"
   is_true "document.querySelector('.incident details[open] tbody tr')"
@@ -130,9 +130,9 @@ open_congestion() {
 eventually open_congestion
 visit "$url/#/incident/00000000000000ff-1"
 eventually is_true "document.querySelector('.incident').textContent.includes('This incident is over')"
-browser_log browser >"$scratch/console"  # a 404, as it must be
+browser_log browser >"$scratch/console"  # the expected 404
 
-# ---- one box for everything: "/" goes to it; arrows go through what was found; what is shown can be had as CSV ----
+# ---- the search box: "/" moves the focus to it, and arrow keys select a result; tables can be saved as CSV ----
 open overview "document.querySelector('.tile')"
 key /
 jq -n '{actions: [{type: "key", id: "k", actions: ("leaf 3 port 2\ue007" | split("") | map({type: "keyDown", value: .}, {type: "keyUp", value: .}))}]}' |
@@ -160,7 +160,7 @@ open manager "document.querySelector('tbody tr')"
 expect_line <(text main) 'master'
 open reroutes "document.querySelectorAll('tbody tr').length == 2"
 text main >"$scratch/text"
-# The time of the end is that of the event; figures are whole.
+# The end time is that of the event; counts are integers.
 for words in '4711 <b>: 18 of 240 moved' '2 jobs affected, 1 of them without a path now' '420 of 46,440' '420 \(at most 1\.3 s\)' '[0-9]:[0-9]{2}.* to [0-9]+:[0-9]{2}'; do
   expect_line "$scratch/text" "$words"
 done
@@ -170,25 +170,25 @@ expect_line <(text main) 'Recommended: pssp'
 expect_line <(text main) '59.6 % \[50.1 .. 69.2\]'
 script "document.querySelector('form button').click()" >/dev/null
 eventually is_true "document.querySelector('.advice [role=status]').textContent.startsWith('Comparing best,cassp,pssp since')"
-expect_equal 'a second advice at a time' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/advice?engines=best")" 429
-expect_equal 'engines that there are not' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/advice?engines=nonsense")" 400
+expect_equal 'a second request for advice at the same time' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/advice?engines=best")" 429
+expect_equal 'unknown engines' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/advice?engines=nonsense")" 400
 for wrong in "channel=$guid:1" 'engines=best&channel=here' "engines=best&channel=$guid:0"; do
   expect_equal "status of $wrong" "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/advice?$wrong")" 400
 done
 open map "window.fabricMap && window.fabricMap.nodes().length > 0"
 expect_equal 'switches on the map' "$(script 'return window.fabricMap.nodes().length')" \
   "$(curl -s "$url/api/v1/nodes?kind=switch" | jq .total)"
-# Names of switches at the zoom that shows all of it, none upon another; closer there are no fewer.
+# At the zoom level that shows the whole map, names of switches do not overlap; closer levels show at least as many names.
 expect_equal 'planned cables that are missing' "$(script "return window.fabricMap.edges('.missing').map((e) => e.style('line-style')).join()" | jq -r .)" dashed
 check is_true "document.querySelector('.legend .swatch.missing')"
 labels() { script "return window.fabricMap.nodes().filter((n) => n.data('label')).length"; }
 named=$(labels)
 ((named > 0)) || fail 'no switch is named on the map'
-expect_equal 'names upon each other' "$(script "const boxes = window.fabricMap.nodes().filter((n) => n.data('label')).map((n) => { const b = n.renderedBoundingBox({ includeNodes: false, includeEdges: false, includeLabels: true }); return [b.x1 + 3, b.y1 + 3, b.x2 - 3, b.y2 - 3]; });
+expect_equal 'overlapping names' "$(script "const boxes = window.fabricMap.nodes().filter((n) => n.data('label')).map((n) => { const b = n.renderedBoundingBox({ includeNodes: false, includeEdges: false, includeLabels: true }); return [b.x1 + 3, b.y1 + 3, b.x2 - 3, b.y2 - 3]; });
   return boxes.filter((a, i) => boxes.some((b, j) => j < i && a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3])).length")" 0
 open "map?by=errors&node=$guid" "document.querySelectorAll('.side tbody tr').length > 5"
 
-# ---- states that this fabric does not have: counters of waiting that are full ----
+# ---- states that this fabric does not have: full wait counters ----
 visit about:blank
 open overview "document.querySelector('.tile')"
 change_answer status 'body.summary.held_up_channels = 0; body.summary.full_wait_counters = 1204'
@@ -199,7 +199,7 @@ change_answer incidents 'body.total = 14'
 visit "$url/#/overview"
 eventually is_true "document.querySelector('.tile.unknown .big')?.textContent == 'unknown'"
 check is_true "document.querySelector('.tile.unknown').textContent.includes('unknown for 1,204 ports')"
-# Incidents without room are a link to all of them.
+# Incidents that do not fit on the page are replaced by a link to all incidents.
 check is_true "/^(9|1[0-9]) more$/.test(document.querySelector('.more a[href=\"#/health\"]').textContent)"
 change_answer incidents 'body.faults_by_level = { bad: 0, watch: 0, unknown: 0 }; body.faults = []; body.congestion = []'
 change_answer status 'body.summary.lost_links = 0; body.standby_managers = 0'
@@ -211,29 +211,29 @@ eventually is_true "document.querySelector('.page.manager .verdict.watch')?.text
 expect_line <(text main) 'before the monitor started \([0-9]'
 visit about:blank
 
-# ---- an address that is no escape is no page, and says so ----
+# ---- an address with an invalid escape shows an error ----
 visit "$url/#/node/%zz"
 eventually is_true "document.querySelector('main [role=alert]') && location.hash == '#/node/%zz'"
 browser_log browser | grep -vF 'the server responded with a status of 4' >"$scratch/console" || true
 [[ ! -s $scratch/console ]] || fail "the console of a wrong address: $(<"$scratch/console")"
 
-# ---- live: the sweep on the page goes on ----
+# ---- live: the page shows each new sweep ----
 before=$(text '#cost')
 eventually is_true "document.querySelector('#cost').textContent != $before"
 [[ $(script 'return window.ran') == null ]] || fail 'a name of the fabric was run'
-! grep -E '^(https?|wss?):' "$scratch/requests" | grep -vF "$url/" || fail 'a page asks somebody else'
+! grep -E '^(https?|wss?):' "$scratch/requests" | grep -vF "$url/" || fail 'a page sends requests to another server'
 grep -qF "$url/api/v1/status" "$scratch/requests" || fail 'the log of requests is empty'
 
-# The age of the data grows between the answers; without an answer, it goes on.
+# The age of the data grows between the answers, and continues to grow without an answer.
 expect_line <(text '#age') '^"?Last sweep [0-9]+:[0-9]{2}:[0-9]{2}.*, [0-9]+ s ago \(every 0\.5 s\)\.'
 
-# ---- the keyboard: the second stop is the menu, and Enter follows it ----
+# ---- the keyboard: the second tab stop is the menu, and Enter follows a link ----
 open overview "document.querySelector('.tile')"
 script "document.querySelector('#nav a:nth-child(3)').focus()" >/dev/null
 key $'\ue007'
 eventually is_true "location.hash == '#/links' && document.querySelector('h1').textContent == 'Links'"
 
-# ---- a narrow screen: nothing is wider than it ----
+# ---- a narrow screen: no page is wider than the screen ----
 devtools Emulation.setDeviceMetricsOverride '{"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": true}'
 for page in overview links nodes "port/$guid/1" health reroutes map advice; do
   open "$page" "document.querySelector('h1')"
@@ -242,7 +242,7 @@ for page in overview links nodes "port/$guid/1" health reroutes map advice; do
 done
 end_session
 
-# ---- while an answer is awaited, the page has its title; when the monitor is gone, it says so and what to do ----
+# ---- the page shows its title while it waits for an answer; if the monitor does not answer, the page says so and what to do ----
 begin_browser 1280 720
 open overview "document.querySelector('.tile')"
 devtools Network.enable '{}'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What requests and pages may change, and who may: recordings, on the page Record, and acknowledgements, on the page of an incident.
+# Changes by requests and pages, and the necessary permission: recordings on the page Record, acknowledgements on the page of an incident.
 # shellcheck source=tests/monitor/server/pages.sh
 . "$(dirname "$(readlink -f "$0")")/pages.sh"
 
@@ -38,7 +38,7 @@ is 403 -X POST -b "$cookie" -H "Origin: http://localhost:1" "$recordings"
 is 201 -X POST -b "$cookie" -H "Origin: $url" "$recordings?name=by%20a%20page"
 is 409 -X POST -H "$bearer" "$recordings"
 is 200 -X POST -H "$bearer" "$recordings/end"
-expect_equal 'what was kept' "$(curl -s -H "$bearer" "$recordings" | jq -c '[.recordings[0].name, .running]')" '["by a page",null]'
+expect_equal 'the stored recording' "$(curl -s -H "$bearer" "$recordings" | jq -c '[.recordings[0].name, .running]')" '["by a page",null]'
 id=$(curl -s -H "$bearer" "$url/api/v1/incidents" | jq -r '.faults[0].id')
 incident=$url/api/v1/incidents/$id
 is 401 -X POST "$incident/acknowledge?comment=known"
@@ -53,7 +53,7 @@ visit "$url/login.html"
 eventually is_true "document.getElementById('token')"
 script "document.getElementById('token').value = '$token'; document.querySelector('#form button').click()" >/dev/null
 eventually is_true "document.querySelector('.tile')"
-browser_log browser >"$scratch/null" # of the login page, which has no icon yet
+browser_log browser >"$scratch/null" # the login page has no icon yet
 open_page record "document.querySelector('.control input')"
 name='<img src=x onerror=window.ran=1>'
 script "document.querySelector('.control input').value = '$name'; document.querySelector('.control button').click()" >/dev/null

@@ -20,10 +20,10 @@ ask "jobs/$job/links?week_before=1&$times" >"$scratch/links"
 check jq -e '.week_before | .hosts > 0 and .sent > 0 and (.timeline.time | length) > 10 and (.jobs | type) == "array"' "$scratch/links" >"$scratch/null"
 check jq -e 'all(.links[]; .week_before.bytes >= 0 and .week_before.utilisation >= 0)' "$scratch/links" >"$scratch/null"
 check jq -e '(.sent / .window.seconds) / (.week_before.sent / .week_before.window.seconds) | . > 0.9 and . < 1.1' "$scratch/links" >"$scratch/null"
-expect_equal 'unless it is asked' "$(ask "jobs/$job/links" | jq 'has("week_before")')" false
+expect_equal 'without a request for it' "$(ask "jobs/$job/links" | jq 'has("week_before")')" false
 old="since=$(((now - 305 - week) * 1000))&until=$(((now - 5 - week) * 1000))"
 check jq -e '.week_before == null and (.week_before_reason | length) > 0 and .bytes > 0' <(ask "links/$guid/$port/users?week_before=1&$old") >"$scratch/null"
-expect_equal 'neither yes nor no' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/links/$guid/$port/users?week_before=maybe")" 400
+expect_equal 'a value other than yes and no' "$(curl -s -o "$scratch/null" -w '%{http_code}' "$url/api/v1/links/$guid/$port/users?week_before=maybe")" 400
 
 # ---- pages ----
 begin_browser 1280 720
